@@ -224,6 +224,9 @@ def levels(
 def in_times(level: Level, *seconds: int) -> tuple[Level, ...]:
     """One copy of a level for each of these times for an action."""
     return tuple(
-        replace(level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}")
+        replace(
+            level, name=msg("{name} {seconds} s", name=level.name, seconds=n), word=f"{level.word}@{n}",
+            strength=msg("Thinks for {seconds} s a turn.", seconds=n),
+        )
         for n in seconds
     )

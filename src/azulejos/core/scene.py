@@ -29,13 +29,15 @@ GROUP: Final = "group"
 WIDE: Final = "wide"
 PHONE: Final = "phone"
 SMALL: Final = "small"
-FORMS: Final = (WIDE, PHONE, SMALL)
+BROAD: Final = "broad"
+FORMS: Final = (WIDE, PHONE, SMALL, BROAD)
 """The forms of a plan: the same panels, slots and labels in the same order, but other sizes and places.
 
 A page chooses a form for each panel: wide or phone for the shared panels and the board of the person who
-looks, small (no words, legible at 8 pixels a tile) for the boards of the others. Where a high
-window makes pieces larger that way, the offer has its small form too, which is narrow. Python draws the
-wide one.
+looks, small (no words, legible at 8 pixels a tile) for the boards of the others, broad (three times as
+wide as high, with room at the top right for a name) for the only other one in a wide window. Where a
+high window makes pieces larger that way, the offer has its small form too, which is narrow. Python draws
+the wide one.
 """
 USUAL: Final = raw("")
 

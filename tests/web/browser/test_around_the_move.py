@@ -11,9 +11,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from azulejos.core.position import new
 from azulejos.i18n import LANGUAGES
+from azulejos.insight.puzzles import Goal
+from azulejos.web.pages.puzzles import name_of
 from azulejos.web.tables.boxes import playable
 from samples import sampled
 from web.guests import Guest
+from web.learn.test_puzzles import ask, smallest
 from web.server import Server
 
 CUT = """() => [...document.querySelectorAll("#hint, #last, #confirm .does, .bar .word")].filter((node) =>
@@ -215,3 +218,45 @@ def test_looking_back_names_and_marks_the_turn(guest: Guest) -> None:
     expect(page.locator("#band .detail")).to_contain_text("→")
     expect(page.locator(".own .piece.moved-last").first).to_be_attached()
     expect(page.locator(".offer .slot.moved-last, .offer .piece.moved-last").first).to_be_attached()
+
+
+LARGEST = """(what) => Math.max(
+  ...[...document.querySelectorAll(what)].map((node) => node.getBoundingClientRect().width))"""
+
+
+@pytest.mark.parametrize(("box", "places", "least"), [
+    ("azul", ".other .square-slot > .well", 29), ("sintra-a", ".other [data-slot*=strip] > .well", 21.5),
+])
+def test_the_only_other_board_is_as_large_as_its_card_allows(
+    browser: Browser, server: Server, box: str, places: str, least: float
+) -> None:
+    """Nothing of it lies under the name, and its places are larger than those of a board among three."""
+    guest = Guest(browser, server, keys=False)
+    page = guest.page
+    guest.open_table("you", "bot:random", box=box, start="1")
+    guest.ready()
+    assert page.evaluate(LARGEST, places) >= least
+    assert page.evaluate(UNDER_THE_NAME) == []
+    guest.context.close()
+
+
+UNDER_THE_NAME = """() => {
+  const boxes = [".name", ".last", ".score-now", ".face"].map((part) =>
+    document.querySelector(`.other .seat-card ${part}`).getBoundingClientRect());
+  return [...document.querySelectorAll(".other .slot, .other .piece, .other text")].filter((node) => {
+    const { left, right, top, bottom, width } = node.getBoundingClientRect();
+    return width && node.checkVisibility() && boxes.some((box) =>
+      left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1);
+  }).map((node) => node.getAttribute("data-slot") ?? node.textContent);
+}"""
+
+
+def test_a_puzzle_shows_what_is_left_and_no_empty_plates(guest: Guest) -> None:
+    page = guest.page
+    ask(page, f"{guest.server.url}/puzzles/{name_of(smallest(Goal.POINTS))}")
+    assert page.locator(".offer .plate-slot:visible").count() < 5
+    own = page.evaluate(LARGEST, ".own .piece .carrier, .own .piece")
+    assert page.evaluate(LARGEST, ".offer .piece .carrier, .offer .piece") > own
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.evaluate(LARGEST, ".offer .piece .carrier, .offer .piece") > own
+    guest.check()

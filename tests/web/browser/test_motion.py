@@ -155,6 +155,11 @@ def test_the_result_is_not_told_before_the_last_points_are_counted(
         if page.locator("html[data-show]").count() and not page.locator("#again:not([hidden])").count():
             page.keyboard.press("Shift")
     expect(page.locator("#result")).to_be_visible()
+    for board in page.locator("#result-boards svg").all():
+        expect(board).to_be_visible()
+        expect(board).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#result-boards figure")).to_have_count(2)
+    expect(page.locator("#result-yours")).not_to_be_empty()
     headlines = page.evaluate("() => window.headlines")
     assert {headline for headline, _ in headlines} == {
         "The points are counted.", "The last points are counted …"
@@ -175,7 +180,7 @@ def test_the_result_names_the_winner_and_gives_back_the_focus(guest: Guest) -> N
     card = page.locator("#result")
     expect(card).to_be_visible()
     expect(card.locator("h2")).to_have_text(page.locator("#band strong").inner_text())
-    expect(page.locator("#result-rematch")).to_be_focused()
+    expect(page.locator("#result-review")).to_be_focused()
     sums = card.locator(".total td").all_inner_texts()
     assert sorted(sums) == sorted(page.locator(".mat svg .score").all_text_contents())
     guest.check(name="result")

@@ -17,6 +17,7 @@ from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import (
+    BROAD,
     PHONE,
     SMALL,
     WIDE,
@@ -114,7 +115,7 @@ BOARDS: Final = {
     WIDE: BoardForm(
         width=12.14, height=8.14, top=1.82, pitch=1.069, line_right=5.24, line_step=1.069, wall=6.79,
         floor=(0.97, 7.3), floor_step=1.036, floor_size=0.94, zero=(8.75, 7.3), hand=(10.0, 7.3),
-        name=(0.5, 0.8, 0.5), score=(11.6, 0.85, 0.78), penalties=0.3,
+        name=(0.5, 0.8, 0.5), score=(11.6, 0.66, 0.78), penalties=0.3,
     ),
     PHONE: BoardForm(
         width=8.49, height=6.68, top=0.67, pitch=1.073, line_right=2.207, line_step=0.366,
@@ -124,6 +125,11 @@ BOARDS: Final = {
     SMALL: BoardForm(
         width=11.14, height=6.85, top=0.65, pitch=1.06, line_right=4.89, line_step=1.06, wall=6.25,
         floor=(0.65, 6.2), floor_step=1.06, floor_size=1.0, zero=(8.5, 6.2), hand=(9.8, 6.2),
+    ),
+    BROAD: BoardForm(
+        width=18.9, height=5.8, top=0.78, pitch=1.06, line_right=4.89, line_step=1.06, wall=6.25,
+        floor=(12.0, 5.02), floor_step=1.03, floor_size=0.96, zero=(13.5, 3.7), hand=(12.1, 3.7),
+        penalties=0.36,
     ),
 }
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw, whole
 from azulejos.core.scene import (
+    BROAD,
     GROUP,
     PHONE,
     SMALL,
@@ -95,6 +96,10 @@ def _rows(count: int, across: int, start: Point, step: Point) -> tuple[Point, ..
     return tuple((start[0] + i % across * step[0], start[1] + i // across * step[1]) for i in range(count))
 
 
+SMALL_BOARD: Final = BoardForm(
+    width=9.9, height=9.3, middle=(4.95, 4.1), storage=_rows(12, 12, (0.58, 8.8), (0.795, 0.0)),
+    space=0.78, expansions=((0.65, 7.5), (1.75, 7.8)), hand=(9.2, 0.7), marker=(9.2, 7.6),
+)
 BOARDS: Final = {
     WIDE: BoardForm(
         width=10.4, height=11.7, middle=(5.2, 4.95), storage=_rows(12, 12, (0.75, 9.6), (0.81, 0.0)),
@@ -108,10 +113,8 @@ BOARDS: Final = {
         score=(0.3, 0.65, 0.85), groups=(0.3, 1.3, 0.36), passed=(0.3, 1.75, 0.36),
         anchors=("start", "start"),
     ),
-    SMALL: BoardForm(
-        width=9.9, height=9.3, middle=(4.95, 4.1), storage=_rows(12, 12, (0.58, 8.8), (0.795, 0.0)),
-        space=0.78, expansions=((0.65, 7.5), (1.75, 7.8)), hand=(9.2, 0.7), marker=(9.2, 7.6),
-    ),
+    SMALL: SMALL_BOARD,
+    BROAD: SMALL_BOARD,
 }
 
 

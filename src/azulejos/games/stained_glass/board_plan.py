@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from azulejos.core.message import msg, raw, whole
-from azulejos.core.scene import PHONE, SMALL, WIDE, Label, Panel, Point, Slot
+from azulejos.core.scene import BROAD, PHONE, SMALL, WIDE, Label, Panel, Point, Slot
 from azulejos.games.stained_glass.components import ORNAMENTS, STRIP_SPACES, WINDOW_POINTS, WINDOWS
 from azulejos.parts.offer_scene import MARKER_NAME
 
@@ -54,7 +54,7 @@ BOARDS: Final = {
         width=19.6, height=11.1, left=1.3, column=1.66, glazier=1.75, back=2.6, back_size=0.3, strip=3.3,
         strip_width=1.3, pitch=1.0, window=8.75, points=10.6, points_size=0.5, broken=(15.4, 4.0),
         broken_across=3, broken_room=(2.8, 5.6), broken_step=1.4, broken_height=1.2, hand=(15.4, 2.2),
-        name=(0.6, 0.8, 0.62), score=(18.9, 0.95, 1.0), loss_size=0.44,
+        name=(0.6, 0.8, 0.62), score=(18.9, 0.87, 1.0), loss_size=0.44,
     ),
     PHONE: BoardForm(
         width=10.92, height=10.5, left=0.75, column=1.346, glazier=1.55, back=2.3, back_size=0.28,
@@ -66,6 +66,12 @@ BOARDS: Final = {
         width=10.2, height=9.8, left=0.75, column=1.243, glazier=0.5, back=1.2, back_size=0.24, strip=1.95,
         strip_width=1.2, pitch=1.0, window=7.25, points=0.0, broken=(0.75, 9.25), broken_across=99,
         broken_room=(7.2, 0.0), broken_step=0.9, broken_height=0.9, hand=(9.4, 9.25),
+    ),
+    BROAD: BoardForm(
+        width=26.6, height=9.5, left=1.1, column=2.0, glazier=0.6, back=1.4, back_size=0.27, strip=2.2,
+        strip_width=1.5, pitch=1.0, window=7.35, points=9.1, points_size=0.5, broken=(18.8, 6.2),
+        broken_across=5, broken_room=(6.6, 2.6), broken_step=1.65, broken_height=1.3, hand=(17.0, 7.85),
+        loss_size=0.5,
     ),
 }
 

@@ -57,7 +57,7 @@ class Opponents:
 def opponents(game: Game, preset: Preset) -> Opponents:
     """The bots for a box. The strongest takes the shortest of its times, under its plain name."""
     *weaker, strongest = levels(game, 2, preset.options)
-    quick = replace(in_times(strongest, TIMES[0])[0], name=strongest.name)
+    quick = replace(in_times(strongest, TIMES[0])[0], name=strongest.name, strength=strongest.strength)
     seven = (*weaker, quick)
     words = {level.word for level in seven}
     others = (level for level in offered(game, options=preset.options) if level.word not in words)
@@ -194,7 +194,7 @@ def keep_choice(connection: HTTPConnection, response: Response, form: Mapping[st
 # --- the form ----------------------------------------------------------------------------------------
 
 
-CLOCKS = (0, 3, 10, 20, 30, 60)
+CLOCKS = (0, 3, 10, 30)
 """Minutes per player; 0: no clock."""
 
 

@@ -22,6 +22,9 @@ function isHigher(picture) {
 /** The form of the shared panels and of the own board in this window. */
 export const mainForm = () => (upright.matches ? "phone" : "wide");
 
+/** The form of the boards of the others: beside a wide window the only other one fills its card. @param {HTMLElement} table */
+export const otherForm = (table) => (table.dataset.planBroad && !upright.matches ? "broad" : "small");
+
 export class Arrangement {
   /** @param {HTMLElement} table @param {Places} places @param {Renderer} renderer @param {Pieces} pieces */
   constructor(table, places, renderer, pieces) {
@@ -58,7 +61,8 @@ export class Arrangement {
     if (picture.hasAttribute("data-tall") && upright.matches && isHigher(picture)) return "small";
     if (!place.matches(".board-place") || place.matches(".large")) return mainForm();
     const aside = this.switches && /** @type {HTMLElement} */ (place.closest(".mat")).dataset.view === "shared";
-    return aside || place.matches(".other") ? "small" : mainForm();
+    if (place.matches(".other")) return otherForm(this.table);
+    return aside ? "small" : mainForm();
   }
 
   /** What is left over of the shared panels hangs in the side panel on a phone. */
@@ -91,7 +95,7 @@ export class Arrangement {
 
 /** Draw a table of which the page has the pictures. @param {HTMLElement} table */
 export async function mountTable(table) {
-  const { places, renderer, pieces } = await mount(table, Object.fromEntries([mainForm(), "small"].map((name) => [name, addressOf(table, name)])));
+  const { places, renderer, pieces } = await mount(table, Object.fromEntries([mainForm(), otherForm(table)].map((name) => [name, addressOf(table, name)])));
   const arrangement = new Arrangement(table, places, renderer, pieces);
   await arrangement.arrange();
   return { places, renderer, pieces, arrangement };

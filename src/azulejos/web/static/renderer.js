@@ -96,7 +96,7 @@ export class Renderer {
   put(nodes, slot, node, layer) {
     const old = nodes[slot];
     if (node && old) {
-      for (const mark of ["can", "chosen", "lit", "legal", "target", "blocked", "hinted"]) node.classList.toggle(mark, old.classList.contains(mark));
+      for (const mark of ["can", "chosen", "lit", "legal", "target", "blocked", "hinted", "unused"]) node.classList.toggle(mark, old.classList.contains(mark));
       old.replaceWith(node);
     } else if (node) {
       const next = nodes.findIndex((other, i) => i > slot && other?.parentNode === layer);

@@ -1,18 +1,20 @@
 // @ts-check
-// The end of a game: a card with the winner's board, the result in words and where the points came from.
+// The end of a game: a card with every board, the result in words and where the points came from.
 import { $, html } from "./dom.js";
 import { pace } from "./motion.js";
 /** @import { GameEnd, Frame, Seat } from "./messages" */
 /** @import { Points } from "./points.js" */
+/** @import { Words } from "./types" */
 
 const LIGHT = 25; // milliseconds from one diagonal to the next
 const GLOW = 700;
 const NAMED = ["data-seat", "data-panel", "data-slot", "id", "tabindex", "role", "aria-label"];
 
 export class Result {
-  /** @param {Points} points @param {() => void} replay shows the game from its beginning */
-  constructor(points, replay) {
+  /** @param {Points} points @param {() => void} replay shows the game from its beginning @param {Words} words */
+  constructor(points, replay, words) {
     this.points = points;
+    this.words = words;
     this.card = /** @type {HTMLDialogElement} */ ($("result"));
     this.card.addEventListener("click", ({ target }) => { if (target === this.card) this.card.close(); });
     this.card.addEventListener("close", () => this.closed());
@@ -26,7 +28,11 @@ export class Result {
     $("result-words").textContent = band.headline;
     $("result-detail").textContent = band.detail ?? "";
     $("result-points").replaceChildren(this.points.tall(breakdown, seats));
-    $("result-boards").replaceChildren(...winners.slice(0, 1).map((seat) => this.board(seat)));
+    const [first = 0] = winners;
+    const others = seats.map((_, seat) => seat).filter((seat) => seat !== first);
+    $("result-boards").replaceChildren(this.figure(first, seats), ...others.map((seat) => this.figure(seat, seats)));
+    $("result-boards").dataset.others = String(others.length);
+    $("result-yours").textContent = this.said(winners, seats);
     $("result-rematch").hidden = !$("again");
     this.card.showModal();
     this.card.scrollTop = 0; // the button that has the focus may be below the fold
@@ -45,6 +51,19 @@ export class Result {
     /** @type {HTMLElement | null} */ ($("again")?.querySelector("button") ?? $("back"))?.focus({ preventScroll: true });
   }
 
+  /** What the game meant to the only person at this page who played it. @param {number[]} winners @param {Seat[]} seats */
+  said(winners, seats) {
+    const own = seats.flatMap((seat, number) => (seat.own ? [number] : []));
+    if (own.length !== 1) return "";
+    return winners.includes(own[0]) ? this.words.won : this.words.lost;
+  }
+
+  /** A board with the name of its player. @param {number} seat @param {Seat[]} seats */
+  figure(seat, seats) {
+    const score = document.querySelector(`svg[data-seat="${seat}"] .score, [data-seat-card="${seat}"] .score-now`)?.textContent ?? "";
+    return html("figure", {}, this.board(seat), html("figcaption", {}, html("b", { textContent: seats[seat].name }), " ", html("span", { textContent: score })));
+  }
+
   /** A copy of a board, only to look at. @param {number} seat */
   board(seat) {
     const board = /** @type {SVGSVGElement} */ (document.querySelector(`.mat svg[data-seat="${seat}"]`)).cloneNode(true);
@@ -57,7 +76,7 @@ export class Result {
 
   /** A light goes over the pieces, along the diagonals. */
   light() {
-    const pieces = [...$("result-boards").querySelectorAll(".piece")].map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
+    const pieces = [...$("result-boards").querySelectorAll("figure:first-child .piece")].map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
     const far = (/** @type {DOMRect} */ box) => box.left + box.top;
     const first = Math.min(...pieces.map(({ box }) => far(box)));
     const tile = Math.max(1, pieces[0]?.box.width ?? 1);

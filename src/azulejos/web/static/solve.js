@@ -2,6 +2,7 @@
 // A position with a question: choose a turn, get the answer. A script says what every turn leads to (learn/script.py);
 // there is no connection. Whoever embeds it hears what was done (`hear`).
 import { mountTable } from "./arrange.js";
+import { closeUp } from "./close_up.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html, plain } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -327,6 +328,8 @@ addEventListener("keydown", (event) => {
 
 const arriving = fetchScript(table.dataset.script);
 await stage.show(node.start, { jump: true });
+closeUp(renderer, places);
+addEventListener("resize", async () => { await arrangement.arrange(); closeUp(renderer, places); });
 name();
 score(node.scores ?? []);
 offer(node);

@@ -44,7 +44,7 @@ const points = new Points(words);
 const seats = new Seats(words);
 const ghosts = new Ghosts(places, renderer, pieces);
 const scoring = new Show(renderer, pieces);
-const result = new Result(points, () => replay.to(0));
+const result = new Result(points, () => replay.to(0), words);
 /** @type {Frame[]} */
 const queue = [];
 /** @type {Frame | null} */
