@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src" / "azulejos"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
-    "web": ["web", "postgres"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
+    "web": ["web", "postgres", "push"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["data", "ray"], "plot.py": ["plot"], "insight/practice.py": ["web"],
     "render/png.py": ["png"],
     "envs": ["rl", "openspiel", "sb3"], "core/compiler.py": ["fast"],

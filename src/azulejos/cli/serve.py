@@ -41,6 +41,12 @@ from azulejos.cli.store import database_option, expire_option, open_store
               "repeated.")
 @click.option("--base-path", default="/", metavar="PATH",
               help="The path under which browsers find the site, such as /azulejos.")
+@click.option("--smtp", metavar="URL", envvar="AZULEJOS_SMTP",
+              help="The mail server for notices to people who want them: smtp://HOST:PORT, "
+              "smtp+starttls://USER:PASSWORD@HOST:PORT or smtps://… (also AZULEJOS_SMTP).")
+@click.option("--mail-from", metavar="ADDRESS", help="The address from which such mail comes.")
+@click.option("--private-webhooks", is_flag=True,
+              help="Let webhooks and push services be in private networks, and use http.")
 @click.option("--metrics", is_flag=True, help="Measure, and let this machine read /metrics (Prometheus).")
 @click.option("--log", "log_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="How to write the log to standard error.")
@@ -48,13 +54,16 @@ from azulejos.cli.store import database_option, expire_option, open_store
 def serve(
     host: str, port: int, database: str | None, seconds: float, away_after: float,
     programs: tuple[str, ...], policies: tuple[str, ...], secret_file: Path | None, unlimited: bool,
-    hosts: tuple[str, ...], proxies: tuple[str, ...], base_path: str, metrics: bool, log_format: str,
-    open_browser: bool,
+    hosts: tuple[str, ...], proxies: tuple[str, ...], base_path: str, smtp: str | None,
+    mail_from: str | None, private_webhooks: bool, metrics: bool, log_format: str, open_browser: bool,
 ) -> None:
     """Play in the browser, alone, with friends and with bots."""
     _invite(programs)
     with complaints():
-        settings = {**_keeping(policies, secret_file), "base_path": _base(base_path)}
+        settings = {
+            **_keeping(policies, secret_file), "base_path": _base(base_path),
+            "outside": _outside(smtp, mail_from, private=private_webhooks),
+        }
     with listen(host, port) as listener:
         with complaints():
             asyncio.run(_look_into(database))
@@ -73,6 +82,13 @@ def _base(text: str) -> str:
     from azulejos.web.base_path import read_base_path
 
     return read_base_path(text)
+
+
+def _outside(smtp: str | None, sender: str | None, *, private: bool) -> Any:
+    from azulejos.web.circle.notices import Outside
+    from azulejos.web.circle.senders import read_mail
+
+    return Outside(mail=read_mail(smtp, sender or "") if smtp else None, private=private)
 
 
 def _keeping(policies: tuple[str, ...], secret_file: Path | None) -> dict[str, Any]:

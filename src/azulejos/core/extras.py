@@ -7,7 +7,8 @@ from typing import Final
 EXTRA_OF: Final = {
     "anyio": "web", "fsrs": "web", "itsdangerous": "web", "jinja2": "web", "markupsafe": "web",
     "multipart": "web", "segno": "web", "sqlalchemy": "web", "starlette": "web", "uvicorn": "web",
-    "websockets": "web",
+    "websockets": "web", "openskill": "web",
+    "py_vapid": "push", "http_ece": "push", "cryptography": "push",
     "numba": "fast", "llvmlite": "build", "ziglang": "build",
     "asyncpg": "postgres", "resvg_py": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",

@@ -22,6 +22,8 @@ from starlette.staticfiles import StaticFiles
 from azulejos.core.message import Message, msg
 from azulejos.core.time_limit import TooSlow
 from azulejos.web.base_path import BasePath
+from azulejos.web.circle.deadlines import Deadlines
+from azulejos.web.circle.notices import Notices, Outside
 from azulejos.web.circle.persons import Persons
 from azulejos.web.circle.results import Ledger
 from azulejos.web.garbage import collecting_when_quiet
@@ -42,6 +44,7 @@ from azulejos.web.pages import (
     home,
     me,
     mistakes,
+    notices_page,
     puzzles,
     replay,
     review,
@@ -98,6 +101,8 @@ class Settings:
     """Addresses of proxies whose headers say where a request comes from."""
     base_path: str = ""
     """The path under which the site is, such as "/azulejos"; empty: at the root."""
+    outside: Outside = field(default_factory=Outside)
+    """How people who are away can be told."""
     thinks_ahead: bool = False
     """Whether hints are thought about before anybody asks for them."""
     spares_garbage: bool = False
@@ -115,6 +120,7 @@ ROUTES: Final = (
     *mistakes.routes,
     *you.routes,
     *me.routes,
+    *notices_page.routes,
     *puzzles.routes,
     *daily_page.routes,
     *duplicate_page.routes,
@@ -173,6 +179,9 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     app.state.persons = Persons(store)
     app.state.ledger = ledger = Ledger(store)
     lobby.over = ledger.wake
+    app.state.notices = notices = Notices(store, settings.outside)
+    lobby.turned = notices.wake
+    deadlines = app.state.deadlines = Deadlines(store, lobby, notices)
     app.state.daily = daily = Daily(store, pool)
     lobby.ranked_over = daily.wake
     app.state.cards = Cards(app.state.personal, pool)
@@ -185,7 +194,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
             measuring(metrics, store) if settings.metrics else nullcontext(),
             collecting_when_quiet(lobby.idle) if settings.spares_garbage else nullcontext(),
             _checking(store), expiring(store, settings.expiry),
-            daily.working(), ledger.working(),
+            daily.working(), ledger.working(), notices.working(), deadlines.working(),
         ):
             yield
     finally:

@@ -28,9 +28,11 @@ from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import (
     AT_ZERO,
     BOT,
+    BOT_PLAYS,
     CHATS,
     FREE_CHAT,
     HUMAN,
+    LOSE,
     OPEN,
     PHRASES,
     REMIND,
@@ -74,10 +76,17 @@ def named(word: str, game: Game, preset: Preset) -> Level:
 
 
 MAX_MINUTES = 120
+DAYS = (1, 3, 7)
+"""Days for each turn that can be chosen."""
 
 
 class Agreement(TypedDict):
     minutes: int
+    days: int
+    takes_back: bool
+    helps: bool
+    rated: bool
+    programs: bool
     at_zero: str
     replace_after: int
     chat: str
@@ -87,11 +96,22 @@ def read_agreement(given: Mapping[str, str]) -> Agreement:
     """The fields of the form; what is missing or makes no sense gets its usual value. Strangers may join a
     table that everybody can see, so there any text has to be allowed expressly."""
     usual_chat = PHRASES if given.get("listed") == "on" else FREE_CHAT
+    days, rated = _days(given), given.get("rated") == "on"
+    at_zero = LOSE if rated else BOT_PLAYS if days else REMIND
     return Agreement(
-        minutes=_minutes(given, "minutes", 0), at_zero=_word(given, "at_zero", AT_ZERO, REMIND),
+        minutes=_minutes(given, "minutes", 0), days=days, rated=rated,
+        takes_back=not rated and given.get("no-take-backs") != "on", helps=given.get("no-hints") != "on",
+        programs=given.get("programs") == "on" and not rated,
+        at_zero=at_zero if rated else _word(given, "at_zero", AT_ZERO, at_zero),
         replace_after=60 * _minutes(given, "replace", REPLACE_AFTER // 60),
         chat=_word(given, "chat", CHATS, usual_chat),
     )
+
+
+def _days(given: Mapping[str, str]) -> int:
+    """The clock of the form is in minutes, or in days for each turn: "d3"."""
+    text = given.get("minutes", "").removeprefix("d")
+    return int(text) if given.get("minutes", "").startswith("d") and text in map(str, DAYS) else 0
 
 
 def _minutes(given: Mapping[str, str], name: str, usual: int) -> int:
@@ -207,7 +227,7 @@ async def show_setup(request: Request) -> Response:
     return page(
         request, "setup.html", shelf=shelf(), box=box_of(chosen), preset=preset, last=last,
         opponents=opponents(game, preset), variant_picture=variant_picture,
-        CLOCKS=CLOCKS, MAX_SEATS=MAX_SEATS, START=START_OPTION, first_opponent=FIRST_OPPONENT,
+        CLOCKS=CLOCKS, DAYS=DAYS, MAX_SEATS=MAX_SEATS, START=START_OPTION, first_opponent=FIRST_OPPONENT,
         components=[(box, uncertain(box.game), write_components(box.game, _usual(box.game, box.presets[0])))
                     for box in shelf() if uncertain(box.game)],
         usual_of=_usual,

@@ -173,6 +173,8 @@ async def show_table(request: Request) -> Response:
         boards=boards(scene, viewer), shared=[panel for panel in scene.plan.panels if panel.seat is None],
         carries=carries, levels=offered(table.position.game), names=table.names, seat_names=scene.names,
         OPEN=OPEN, BOT=BOT, HUMAN=HUMAN, phrases=PHRASES, preview=preview_of(request, table),
+        next_table=next((name for name in await lobby(request).store.turns_of(visitor(request).key)
+                         if name != table.id), ""),
         faces=level_faces(root(request)), forgot=request.query_params.get("forgot", ""),
     )
 

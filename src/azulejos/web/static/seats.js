@@ -110,7 +110,9 @@ export class Seats {
       const gone = seat === mover ? performance.now() - this.since : 0;
       const seconds = Math.max(0, Math.round((time - gone) / 1000));
       for (const place of places) place.classList.toggle("low", seconds < LOW);
-      for (const place of places) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds % 86_400 / 3600)];
+      if (days) for (const place of places) place.textContent = fill(this.words.left, { days, hours });
+      else for (const place of places) place.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     });
   }
 }

@@ -339,6 +339,22 @@ class Store:
         found = await self.rows(select(columns.id).where(columns.state == PLAYING, due))
         return [str(row.id) for row in found]
 
+    async def turns_of(self, key: str, *, limit: int = 20) -> list[str]:
+        """Ids of the tables in play where the holder of a key is to move, what waits longest first."""
+        tables, keys, seats = schema.tables.c, schema.keys.c, schema.seats.c
+        last = (
+            select(schema.actions.c.to_move).where(schema.actions.c.table_id == tables.id)
+            .order_by(schema.actions.c.ply.desc()).limit(1).scalar_subquery()
+        )
+        found = await self.rows(
+            select(tables.id).join(schema.keys, keys.table_id == tables.id)
+            .join(schema.seats, (seats.table_id == tables.id) & (seats.seat == keys.seat))
+            .where(keys.key == key, keys.guest == 0, tables.state == PLAYING, seats.bot == "",
+                   seats.guest == "", last == keys.seat)
+            .order_by(tables.changed).limit(limit)
+        )
+        return [str(row.id) for row in found]
+
     async def with_running_clocks(self) -> list[str]:
         """Ids of the tables in play where something happens when a clock reaches 0:00."""
         columns = schema.tables.c

@@ -36,3 +36,14 @@ async function fresh(request) {
     throw error;
   }
 }
+
+// Notices while no page is open (pages/notices_page.py).
+self.addEventListener("push", (event) => {
+  const { title, body, link, tag } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { link }, icon: `${ROOT}static/icon-192.png` }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data.link));
+});
