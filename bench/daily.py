@@ -13,7 +13,7 @@ from dataclasses import replace
 from azulejos.bots import open as open_bot
 from azulejos.core import registry
 from azulejos.web.learn.daily import OPPONENT, OTHER, RANKED, SEAT, DailyDeal, day_of, new_deal
-from azulejos.web.learn.daily_check import Player, examine, find_par, play_out
+from azulejos.web.learn.daily_check import ParPlayer, examine, find_par, play_out
 from azulejos.web.store.saved import FINISHED, SavedAction, SavedTable
 from azulejos.web.tables.boxes import playable
 from azulejos.web.tables.table_record import record_of
@@ -26,7 +26,7 @@ def deal_of(box: str) -> DailyDeal:
     return replace(new_deal(day_of(time.time())), box=box, rules_version=registry.find(box)[0].version)
 
 
-def played(deal: DailyDeal, person: Player, opponent: Player) -> SavedTable:
+def played(deal: DailyDeal, person: ParPlayer, opponent: ParPlayer) -> SavedTable:
     table = deal.table(name="", opponent="", ranked=True)
     position = table.start()
     seats = {SEAT: person, OTHER: opponent}
@@ -41,7 +41,7 @@ def played(deal: DailyDeal, person: Player, opponent: Player) -> SavedTable:
 
 
 def measure(box: str, games: int) -> None:
-    person, opponent = Player(open_bot(PERSON), PERSON_NODES), Player(open_bot(OPPONENT), 20_000)
+    person, opponent = ParPlayer(open_bot(PERSON), PERSON_NODES), ParPlayer(open_bot(OPPONENT), 20_000)
     counted, spent = 0, 0.0
     for _ in range(games):
         deal = deal_of(box)

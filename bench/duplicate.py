@@ -18,19 +18,19 @@ from pathlib import Path
 
 import azulejos
 from azulejos.bots import open as open_bot
-from azulejos.web.learn.daily_check import Player, margin, play_out
+from azulejos.web.learn.daily_check import ParPlayer, margin, play_out
 
 SAMPLES = 2000
 
 
-def play(box: str, seed: str, first: Player, second: Player) -> int:
+def play(box: str, seed: str, first: ParPlayer, second: ParPlayer) -> int:
     """The margin of the first seat."""
     position = azulejos.new(box, players=2)
     play_out(position, seed, (first, second))
     return margin(position, 0)
 
 
-def measured(box: str, number: int, strong: Player, weak: Player, third: Player) -> dict[str, int]:
+def measured(box: str, number: int, strong: ParPlayer, weak: ParPlayer, third: ParPlayer) -> dict[str, int]:
     """The margins of one deal, each for the player under test."""
     seed = f"bench {number}"
     return {
@@ -83,7 +83,7 @@ def main() -> None:
     asked = given.parse_args()
     lines = asked.out.read_text().splitlines() if asked.out and asked.out.exists() else []
     known = [json.loads(line) for line in lines]
-    players = [Player(open_bot(word), asked.nodes) for word in asked.bots]
+    players = [ParPlayer(open_bot(word), asked.nodes) for word in asked.bots]
     began = time.perf_counter()
     for number in range(len(known), asked.deals):
         known.append(measured(asked.box, number, *players))

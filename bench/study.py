@@ -17,7 +17,7 @@ import azulejos
 from azulejos import bots, new
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
-from azulejos.insight.results import Outlook
+from azulejos.insight.results import PositionValue
 from azulejos.insight.study import outlooks
 from azulejos.protocol.bot import Limit
 
@@ -47,11 +47,11 @@ def late(game: Position, rng: random.Random) -> Iterator[Position]:
         yield rng.choice(turns[len(turns) // 2:])
 
 
-def judged(position: Position, workspaces: Workspaces) -> list[Outlook]:
+def judged(position: Position, workspaces: Workspaces) -> list[PositionValue]:
     return list(outlooks(position, Limit(seconds=LONG), workspaces=workspaces))
 
 
-def points(found: Outlook) -> float:
+def points(found: PositionValue) -> float:
     assert found.seat is not None
     return found.points[found.seat].value
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.calibrate import GOAL, Step, as_with_two, calibrated, elo_of, falling, step_down
+from azulejos.arena.calibrate import GOAL, SkillStep, as_with_two, calibrated, elo_of, falling, step_down
 from azulejos.arena.prices import Assessor, prices, value_of
 from azulejos.arena.sprt import expected
 from azulejos.bots import Limit
@@ -26,9 +26,9 @@ def test_elo_and_shares_are_inverse() -> None:
         assert expected(elo_of(share)) == pytest.approx(share)
 
 
-def even(per_skill: float, games: int = 10_000) -> Callable[[float, float], Step]:
+def even(per_skill: float, games: int = 10_000) -> Callable[[float, float], SkillStep]:
     """Matches without chance between players whose Elo grows evenly with skill."""
-    return lambda upper, lower: Step(
+    return lambda upper, lower: SkillStep(
         upper=upper, lower=lower, share=expected(per_skill * (upper - lower)), games=games
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from azulejos.core import registry
-from azulejos.core.lesson import MAX_STEPS, Course, Step
+from azulejos.core.lesson import MAX_STEPS, Course, LessonStep
 from azulejos.core.scene import scene_of
 
 COURSES: dict[str, Course] = {
@@ -15,7 +15,7 @@ COURSES: dict[str, Course] = {
 STEPS = [(box, number) for box, course in COURSES.items() for number in range(len(course.steps))]
 
 
-def step_of(box: str, number: int) -> Step:
+def step_of(box: str, number: int) -> LessonStep:
     return COURSES[box].steps[number]
 
 

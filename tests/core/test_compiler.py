@@ -52,14 +52,14 @@ def and_one(n: Any) -> Any:
 def linked(result: Any) -> list[str]:
     """The parts that would be linked, in order."""
     found = compiler.callers_first([result.library])
-    return [library.name for library in found if isinstance(library, compiler.Part)]
+    return [library.name for library in found if isinstance(library, compiler.CodePart)]
 
 
 def test_parts_are_never_emitted() -> None:
     inner = part(twice)
     assert root(six_times, twice=inner).call(7) == 42
     (compiled,) = inner.overloads.values()
-    assert isinstance(compiled.library, compiler.Part), "Numba makes its libraries elsewhere"
+    assert isinstance(compiled.library, compiler.CodePart), "Numba makes its libraries elsewhere"
     assert compiled.library._compiled_object is None, "Numba emits a library that refuses to be"
 
 

@@ -198,7 +198,7 @@ def test_what_goes_wrong_in_a_module_is_an_exception(azul: portable.Portable) ->
     game, beyond = azul.game, 3 * 10**9
     rows, actions = played("azul", 2, seed=1, decisions=4).row[None], np.zeros(game.max_legal, np.int32)
     legal = azul.bind(legal_at)
-    with pytest.raises(portable.Failed, match=r"(?s)doors.legal_at of azul failed: .*out of bounds"):
+    with pytest.raises(portable.ModuleFailed, match=r"(?s)doors.legal_at of azul failed: .*out of bounds"):
         legal(rows, beyond // game.size, actions)
     assert legal(rows, 0, actions) > 0, "the memory is not used again"
     with pytest.raises(TypeError, match="takes 1 arguments, not 0"):

@@ -17,13 +17,13 @@ from azulejos.core.chance import seeded
 from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import scale_of, sliced
-from azulejos.engine.policy_batch import Seen
+from azulejos.engine.policy_batch import OpponentsTurn
 from azulejos.envs.vector import BatchEnv, SeatVectorEnv, SelfPlayEnv
 
 MODES = ("same_step", "next_step", "disabled")
 
 
-def first_legal(seen: Seen) -> Cells:
+def first_legal(seen: OpponentsTurn) -> Cells:
     chosen: Cells = seen.mask.argmax(axis=1)
     return chosen
 
@@ -278,7 +278,7 @@ def test_a_pool_may_grow() -> None:
     asked: list[str] = []
 
     def noting(name: str) -> Any:
-        def policy(seen: Seen) -> Cells:
+        def policy(seen: OpponentsTurn) -> Cells:
             asked.append(name)
             return first_legal(seen)
         return policy

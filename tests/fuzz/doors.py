@@ -26,7 +26,7 @@ from azulejos.core.message import Problem, msg
 from azulejos.insight import practice
 from azulejos.insight.judge import VERSION
 from azulejos.insight.level import VERSION as LEVEL_VERSION
-from azulejos.insight.progress import Answer, Attempt, Card, JudgedGame, Progress, Sentence, written
+from azulejos.insight.progress import Attempt, Card, CardAnswer, JudgedGame, Progress, Sentence, written
 from azulejos.insight.progress import read as read_progress
 from azulejos.insight.puzzles import pack
 from azulejos.insight.review import weights_version
@@ -192,7 +192,7 @@ def progress(start: Position) -> Progress:
     weights = weights_version(start.game)
     return Progress(
         attempts=(Attempt(puzzle="azul/1", at=5, first="right", tries=1, solved=True, day="2026-11-17"),),
-        answers=(Answer(card="a1", at=6, first="wrong", hints=1),),
+        answers=(CardAnswer(card="a1", at=6, first="wrong", hints=1),),
         cards=(Card(
             id="a1", at=1, position=start.text(), table="t", ply=3, played=moves[1], better=moves[0],
             lost=3.5, judge=VERSION, weights=weights, costs=dict.fromkeys(moves, 1.5),

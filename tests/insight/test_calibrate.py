@@ -17,7 +17,7 @@ from azulejos.insight.calibrate import (
     ROUND,
     SHARE,
     VALUE,
-    Plan,
+    CalibrationPlan,
     calibration_error,
     checked,
     disagreements,
@@ -25,7 +25,15 @@ from azulejos.insight.calibrate import (
     observed,
 )
 from azulejos.insight.judge import Effort
-from azulejos.insight.scale import FEW_ROUNDS, OPENING, PHASES, Scale, plain_scale, scale_of, write_scale
+from azulejos.insight.scale import (
+    FEW_ROUNDS,
+    OPENING,
+    PHASES,
+    ValueScale,
+    plain_scale,
+    scale_of,
+    write_scale,
+)
 from boxes import BOXES
 from insight.games import LITTLE, LITTLE_TREE
 
@@ -46,7 +54,7 @@ def imagined(games: int, *, swing: float, slope: float) -> Cells:
 def test_a_fit_finds_the_scale_that_made_the_results() -> None:
     start = new("azul")
     table = fitted(start, imagined(20_000, swing=5.0, slope=0.6))
-    scale = Scale(table, plain_scale(start.game).doubt, measured=True)
+    scale = ValueScale(table, plain_scale(start.game).doubt, measured=True)
     for value in (-10.0, 0.0, 4.0, 20.0):
         margin, win = scale.outlook(value, OPENING, 3)
         assert win == pytest.approx(1 / (1 + np.exp(-value / 5.0)), abs=0.01)
@@ -57,7 +65,7 @@ def test_values_that_say_nothing_still_mean_no_less_than_nothing() -> None:
     """Results that go against the values: more value must not mean less margin or a smaller chance."""
     rows = imagined(300, swing=5.0, slope=0.6)
     rows[:, VALUE] = -rows[:, VALUE]
-    scale = Scale(fitted(new("azul"), rows), plain_scale(new("azul").game).doubt, measured=True)
+    scale = ValueScale(fitted(new("azul"), rows), plain_scale(new("azul").game).doubt, measured=True)
     margins, wins = np.array([scale.outlook(value, OPENING, 3) for value in WIDE]).T
     assert (np.diff(wins) >= 0).all()
     assert (np.diff(margins) >= 0).all()
@@ -124,7 +132,7 @@ def test_a_scale_is_added_to_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("box", "players"), BOXES)
 def test_a_game_is_observed_from_every_seat(box: str, players: int) -> None:
-    rows = observed(Plan(start=new(box, players=players), play_nodes=10, judge_nodes=10), seed=1)
+    rows = observed(CalibrationPlan(start=new(box, players=players), play_nodes=10, judge_nodes=10), seed=1)
     assert len(rows) % players == 0
     assert rows[:, SHARE].reshape(-1, players).sum(1) == pytest.approx(1.0)
     assert set(rows[:, PHASE]) <= set(range(PHASES))

@@ -15,9 +15,9 @@ from azulejos.insight.practice import RETIRED_AFTER, due, planned, results, skil
 from azulejos.insight.progress import (
     MOST_ATTEMPTS,
     MOST_BYTES,
-    Answer,
     Attempt,
     Card,
+    CardAnswer,
     JudgedGame,
     Progress,
     Sentence,
@@ -37,7 +37,7 @@ counts = st.integers(0, 9)
 attempts = st.builds(Attempt, puzzle=st.sampled_from(["azul/1", "azul/2"]), at=times, first=firsts,
                      tries=counts, hints=counts, solved=st.booleans(), shown=st.booleans(),
                      day=st.sampled_from(["", "2026-11-16"]))
-answers = st.builds(Answer, card=st.sampled_from(["a", "b"]), at=times, first=firsts, tries=counts)
+answers = st.builds(CardAnswer, card=st.sampled_from(["a", "b"]), at=times, first=firsts, tries=counts)
 cards = st.builds(
     Card, id=st.sampled_from(["a", "b"]), at=times, position=st.just("azul"), table=st.just("t"),
     ply=st.just(1), played=st.just("1b1"), better=st.just("1b2"), lost=st.sampled_from([1.0, 2.5]),
@@ -165,8 +165,8 @@ def card(name: str = "a", judge: int = 1) -> Card:
                 judge=judge, weights="w")
 
 
-def answered(*firsts: str) -> tuple[Answer, ...]:
-    return tuple(Answer(card="a", at=MONDAY + (n + 1) * DAY, first=first)  # type: ignore[arg-type]
+def answered(*firsts: str) -> tuple[CardAnswer, ...]:
+    return tuple(CardAnswer(card="a", at=MONDAY + (n + 1) * DAY, first=first)  # type: ignore[arg-type]
                  for n, first in enumerate(firsts))
 
 

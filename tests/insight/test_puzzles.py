@@ -19,11 +19,11 @@ from azulejos.cli.puzzles import TerminalPuzzle
 from azulejos.core import readiness, registry
 from azulejos.core.position import Position
 from azulejos.insight.puzzles import (
-    Answer,
     Goal,
     Puzzle,
+    PuzzleEnd,
     Question,
-    Result,
+    SolverTurn,
     Value,
     daily,
     find,
@@ -220,7 +220,7 @@ def _minimax(position: Position, goal: Goal, seat: int, round_: int) -> int:
 
 
 def _worth(goal: Goal, value: Value) -> int:
-    order = {Result.WON: 1, Result.LOST: -1}
+    order = {PuzzleEnd.WON: 1, PuzzleEnd.LOST: -1}
     return value.margin + (10_000 * order.get(value.result, 0) if goal is Goal.WIN and value.result else 0)
 
 
@@ -326,7 +326,7 @@ def typed(puzzle: Puzzle, *lines: str, monkeypatch: pytest.MonkeyPatch) -> tuple
     return solved, out.file.getvalue()
 
 
-def moves_of(puzzle: Puzzle, answer: Answer) -> str:
+def moves_of(puzzle: Puzzle, answer: SolverTurn) -> str:
     return " ".join(puzzle.start().game.moves.text(action) for action in answer.actions)
 
 

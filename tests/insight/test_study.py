@@ -8,13 +8,13 @@ import pytest
 
 from azulejos.core.position import Position
 from azulejos.insight.judge import final_outlook
-from azulejos.insight.results import Kind, Outlook
+from azulejos.insight.results import Kind, PositionValue
 from azulejos.insight.study import outlooks, passed_to
 from azulejos.protocol.bot import Limit
 from insight.games import finished
 
 
-def last(position: Position, seconds: float = 0.4) -> Outlook:
+def last(position: Position, seconds: float = 0.4) -> PositionValue:
     *_, found = outlooks(position, Limit(seconds=seconds))
     return found
 

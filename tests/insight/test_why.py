@@ -11,7 +11,7 @@ from azulejos.core.position import Position
 from azulejos.core.tell import future
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
-from azulejos.insight.attribution import Evaluator, attributed
+from azulejos.insight.attribution import EndEvaluator, attributed
 from azulejos.insight.judge import judge_for
 from azulejos.insight.ledger import stretches_of
 from azulejos.insight.results import JudgedTurn, Margin, Reason, Review, Verdict
@@ -73,7 +73,7 @@ def exaggerated(reason: Reason) -> Reason:
 def test_the_parts_of_a_difference_add_up(box: str) -> None:
     found, game = told(box, 2)
     assert game.game.tell is not None
-    evaluator, aspects = Evaluator(game), tuple(game.game.tell.aspects(game))
+    evaluator, aspects = EndEvaluator(game), tuple(game.game.tell.aspects(game))
     turn = next(turn for turn in found.turns if turn.reasons)
     before = game.at(turn.ply)
     count = len(turn.played.turn), len(turn.better.turn)  # type: ignore[union-attr]

@@ -25,7 +25,7 @@ from azulejos.games.azul.factors import FACTORS
 from azulejos.games.queens_garden import features as garden
 from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import read_folders, write_games
-from azulejos.learning.generations import Verdict
+from azulejos.learning.generations import MatchVerdict
 from azulejos.learning.heads import _units, margins, with_heads
 from azulejos.learning.train import (
     BLOCK,
@@ -228,8 +228,8 @@ def test_values_between_rounds_pass_on_what_came_later() -> None:
 
 
 def test_the_verdict_needs_more_than_the_fair_share() -> None:
-    assert Verdict(0.4, 0.3, 0.5, 1 / 3).better
-    assert not Verdict(0.5, 0.4, 0.6, 0.5).better
+    assert MatchVerdict(0.4, 0.3, 0.5, 1 / 3).better
+    assert not MatchVerdict(0.5, 0.4, 0.6, 0.5).better
 
 
 def test_every_turn_of_queens_garden_has_a_value() -> None:

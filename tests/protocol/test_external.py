@@ -17,7 +17,7 @@ from azulejos.bots.words import open as open_bot
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Limit
 from azulejos.protocol.check import check
-from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
+from azulejos.protocol.external import ExternalBot, ProgramFailed, ProgramLimits
 from bots.positions import late_in_round
 from patience import PATIENCE
 
@@ -96,7 +96,7 @@ def test_numbers_that_nobody_can_mean_are_ignored(said: str) -> None:
 def test_a_declaration_with_endless_digits_declares_nothing() -> None:
     source = GOOD.replace("players 2", "players " + "2" * 5000)
     bot = ExternalBot(program(source), limits=CALM, strict=True)
-    with pytest.raises(Failed, match="unfit"):
+    with pytest.raises(ProgramFailed, match="unfit"):
         bot.play(dealt(), Limit(seconds=0.1))
 
 
@@ -227,7 +227,7 @@ def test_stop_from_another_thread_is_passed_on() -> None:
 
 def test_strict_bots_raise() -> None:
     bot = ExternalBot(program(GOOD.format(go="sys.exit(3)")), limits=CALM, strict=True)
-    with pytest.raises(Failed, match="exit code 3"):
+    with pytest.raises(ProgramFailed, match="exit code 3"):
         bot.play(dealt(), Limit(seconds=0.1))
 
 
@@ -266,7 +266,7 @@ def test_options_before_the_command_are_set(given: str, index: int) -> None:
 
 def test_an_option_that_was_not_declared_is_said() -> None:
     bot = ExternalBot("Depth=3 " + program(OPTIONAL), limits=CALM, strict=True)
-    with pytest.raises(Failed, match="no option Depth"):
+    with pytest.raises(ProgramFailed, match="no option Depth"):
         bot.play(dealt(), Limit(seconds=0.1))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import azulejos
 from azulejos.bots import Limit
-from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
+from azulejos.protocol.external import ExternalBot, ProgramFailed, ProgramLimits
 from azulejos.protocol.process import Program
 from patience import PATIENCE
 
@@ -86,7 +86,7 @@ def talker(lines: int, limits: ProgramLimits) -> ExternalBot:
 
 def test_a_program_that_is_never_ready_is_late_however_much_it_says() -> None:
     bot = talker(10_000, ProgramLimits(start=PATIENCE, ready=0.5, preparing=1.0))
-    with pytest.raises(Failed, match="late: no readyok"):
+    with pytest.raises(ProgramFailed, match="late: no readyok"):
         bot.play(dealt(), Limit(seconds=0.1))
 
 

@@ -26,7 +26,7 @@ APART: Final = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class SkillStep:
     """A match of a skill against a lower one; `share` is what the upper one won, as with two seats."""
 
     upper: float
@@ -35,7 +35,7 @@ class Step:
     games: int
 
 
-Play = Callable[[float, float], Step]
+Play = Callable[[float, float], SkillStep]
 
 
 def elo_of(share: float) -> float:
@@ -64,7 +64,7 @@ def calibrated(skills: Sequence[float], top: float, play: Play) -> list[float]:
     return [*skills[:WIDE], *reversed(found[1:])]
 
 
-def step_down(upper: float, guess: float, play: Play, *, floor: float) -> Step:
+def step_down(upper: float, guess: float, play: Play, *, floor: float) -> SkillStep:
     """The match against a lower skill that comes nearest to the goal."""
     tried = [play(upper, max(floor, guess))]
     while len(tried) < TRIES and not ACCEPTED[0] <= tried[-1].share <= ACCEPTED[1]:
@@ -75,7 +75,7 @@ def step_down(upper: float, guess: float, play: Play, *, floor: float) -> Step:
     return min(tried, key=lambda step: abs(step.share - GOAL))
 
 
-def moved(upper: float, guess: float, tried: Sequence[Step]) -> float:
+def moved(upper: float, guess: float, tried: Sequence[SkillStep]) -> float:
     """The skill that should reach the goal if Elo grows evenly with skill, judging by these matches."""
     assumed = PRIOR_GAMES * elo_of(GOAL) / (upper - guess)
     seen = sum(step.games * elo_of(step.share) / (upper - step.lower) for step in tried)

@@ -31,7 +31,7 @@ VERB = re.compile(
 )
 
 
-class Verbs(click.Group):
+class VerbGroup(click.Group):
     """The modules of this folder as commands. A user's mistake gives one line, never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -54,7 +54,7 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
+        with formatter.section("VerbGroup"):
             formatter.write_dl([(name, _verbs()[name][1]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -107,8 +107,8 @@ def _what_failed(error: OSError) -> str:
     return f"cannot use {error.filename}: {reason}" if error.filename else reason
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-             invoke_without_command=True)
+@click.group(cls=VerbGroup, invoke_without_command=True,
+             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--version", is_flag=True, help="Show the version and exit.")
 @click.option("--language", envvar="AZULEJOS_LANGUAGE", metavar="CODE",
               help="Language for playing and for the rules: pl, cs, et or zh_Hant. Help and reports are in "

@@ -39,9 +39,17 @@ from azulejos.cli.common import (
 )
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.insight.calibrate import Checked, Plan, checked, disagreements, doubt_row, fitted, observed
+from azulejos.insight.calibrate import (
+    CalibrationPlan,
+    Checked,
+    checked,
+    disagreements,
+    doubt_row,
+    fitted,
+    observed,
+)
 from azulejos.insight.judge import Effort, efforts_for
-from azulejos.insight.scale import OPENING, WITHIN, Scale, scale_of, write_scale
+from azulejos.insight.scale import OPENING, WITHIN, ValueScale, scale_of, write_scale
 from azulejos.learning.fit import improve, settled
 from azulejos.parts.evaluation import write_weights
 from azulejos.protocol.bot import Limit
@@ -164,10 +172,10 @@ def train(
 ) -> None:
     """Train the networks of GAME for a number of seats. Needs azulejos[train]."""
     from azulejos.learning import train as trainer
-    from azulejos.learning.game_files import SelfPlay
-    from azulejos.learning.generations import Tutor, Verdict
+    from azulejos.learning.game_files import SelfPlaySettings
+    from azulejos.learning.generations import MatchVerdict, Tutor
 
-    def gate(path: Path, best: str) -> Verdict:
+    def gate(path: Path, best: str) -> MatchVerdict:
         words = f"search:{path}", *(f"search:{best}",) * (start.players - 1)
         match = Match(game=start.preset.name, bots=words, options=start.options, seed=seed,
                       nodes=gate_nodes or nodes)
@@ -177,12 +185,12 @@ def train(
             f"against {best}: {won.middle:.1%} of {len(results)} games ({won.low:.0%} to {won.high:.0%}), "
             f"{margin.middle:+.1f} points ({margin.low:+.1f} to {margin.high:+.1f})", highlight=False,
         )
-        return Verdict(won.middle, won.low, won.high, 1 / start.players)
+        return MatchVerdict(won.middle, won.low, won.high, 1 / start.players)
 
     with complaints():
         trainer.check(start.game)
         best = weights or (LINEAR if shipped(start) is None else "net")
-        settings = SelfPlay(
+        settings = SelfPlaySettings(
             box=start.preset.name, players=start.players, options=start.options, weights=best, nodes=nodes,
             opening_nodes=opening_nodes, deals=other_deals, strays=strays, seed=seed,
         )
@@ -230,7 +238,7 @@ def calibrate(
     workers: Workers, out: Path,
 ) -> None:
     """Play GAME against itself and fit the scale of margins and chances to win."""
-    plan = Plan(start=start, play_nodes=play_nodes, judge_nodes=judge_nodes)
+    plan = CalibrationPlan(start=start, play_nodes=play_nodes, judge_nodes=judge_nodes)
     with progress() as bar:
         task = bar.add_task(f"playing {start.preset.name}", total=games)
         rows = []
@@ -242,7 +250,7 @@ def calibrate(
     if doubts:
         seeds, efforts = range(seed, seed + doubts), efforts_for(start).review
         doubt = np.array([_doubt(start, effort, workers, seeds) for effort in efforts])
-    write_scale(out, start.preset.name, start.players, Scale(table, doubt, measured=True))
+    write_scale(out, start.preset.name, start.players, ValueScale(table, doubt, measured=True))
 
 
 def _doubt(start: Position, effort: Effort, workers: Workers, seeds: Sequence[int]) -> Cells:

@@ -196,7 +196,7 @@ def ladder(
 ) -> None:
     """Play each level of GAME against the one below it (with more seats: against a table of them)."""
     known = standards(start.game, start.players, start.options)
-    climb = Climb(start=start, deals=deals, nodes=nodes, seed=seed, workers=workers, log=log)
+    climb = LadderRun(start=start, deals=deals, nodes=nodes, seed=seed, workers=workers, log=log)
     if turns is not None:
         known = _repriced(known, _priced(start, turns, nodes, seed))
     elif calibrate:
@@ -212,7 +212,7 @@ def ladder(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Climb:
+class LadderRun:
     """Matches between neighbouring levels, all with the same deals."""
 
     start: Position
@@ -244,12 +244,12 @@ class Climb:
         with progress() as bar:
             task = bar.add_task(f"calibrating {self.start.preset.name}", total=None)
 
-            def play(upper: float, lower: float) -> calibration.Step:
+            def play(upper: float, lower: float) -> calibration.SkillStep:
                 words = f"skill:{upper:g}", f"skill:{lower:g}"
                 step = self._step(*words, lambda results: bar.update(task, advance=1))
                 shown.add_row(f"{upper:g}", f"{lower:g}", *_cells(step, self.start.players))
                 share = calibration.as_with_two(step.wins.middle, self.start.players)
-                return calibration.Step(upper=upper, lower=lower, share=share, games=step.games)
+                return calibration.SkillStep(upper=upper, lower=lower, share=share, games=step.games)
 
             found = [*calibration.calibrated(lower, top, play), strongest]
         console().print(shown)

@@ -34,7 +34,7 @@ from azulejos.cli.positions import show_board, tell
 from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg, nmsg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove
-from azulejos.insight.puzzles import Answer, Goal, Puzzle, Question, explanation, refuted, tree_of
+from azulejos.insight.puzzles import Goal, Puzzle, Question, SolverTurn, explanation, refuted, tree_of
 from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, TASKS, THEMES, difficulty_told, outcome_told
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ HELP = (
 WORDS = {"yes": True, "y": True, "no": False, "n": False}
 
 
-class Leave(Exception):
+class LeavePuzzle(Exception):
     """Somebody left the puzzle or asked for the answer."""
 
 
@@ -197,7 +197,7 @@ class TerminalPuzzle:
                 self._ask_whether_safe()
             else:
                 self._ask(self.first)
-        except (Leave, EOFError):
+        except (LeavePuzzle, EOFError):
             return False
         self._praise()
         return True
@@ -238,7 +238,7 @@ class TerminalPuzzle:
         else:
             self.tell(outcome_told(question, answer), "green")
 
-    def _judged(self, question: Question, actions: tuple[int, ...]) -> Answer:
+    def _judged(self, question: Question, actions: tuple[int, ...]) -> SolverTurn:
         answer = question.answer(actions)
         self.tries += 1
         if not answer.right:
@@ -254,7 +254,7 @@ class TerminalPuzzle:
         if not proposed.right:
             self._refute(self.first, proposed)
 
-    def _refute(self, question: Question, answer: Answer) -> None:
+    def _refute(self, question: Question, answer: SolverTurn) -> None:
         self.tell(outcome_told(question, answer))
         if answer.line:
             self.tell(msg("Best play after it: {moves}", moves=self._moves(question, answer.line)))
@@ -283,7 +283,7 @@ class TerminalPuzzle:
         elif word == "answer":
             self._show_answer(question)
         elif word == "quit":
-            raise Leave
+            raise LeavePuzzle
         else:
             return not word
         return True
@@ -292,7 +292,7 @@ class TerminalPuzzle:
         best = question.answers[0]
         self.tell(msg("The answer: {moves}", moves=self._moves(question, best.actions)), "bold")
         self.tell(outcome_told(question, best))
-        raise Leave
+        raise LeavePuzzle
 
     def _yes_or_no(self) -> bool:
         line = self._line(self.first)

@@ -37,7 +37,7 @@ def replay(record: Record, at: int | None, out: Path | None) -> None:
     if at is not None and at > len(record.actions):
         raise click.UsageError(f"the record has {len(record.actions)} actions, not {at}",
                                click.get_current_context())
-    viewer = Viewer(record, console())
+    viewer = RecordViewer(record, console())
     if at is not None:
         show_board(viewer.out, viewer.end.at(at), viewer.names)
     elif is_watched(sys.stdin) and is_watched(sys.stdout):
@@ -47,7 +47,7 @@ def replay(record: Record, at: int | None, out: Path | None) -> None:
 
 
 @dataclass
-class Viewer:
+class RecordViewer:
     """A record and the console that shows it."""
 
     record: Record

@@ -114,7 +114,7 @@ def widened(signature: Iterable[Any]) -> Arguments:
 # --- libraries ------------------------------------------------------------------------------------------
 
 
-class Part(codegen.JITCodeLibrary):
+class CodePart(codegen.JITCodeLibrary):
     """The code of one function, neither linked nor optimised nor emitted."""
 
     def finalize(self) -> None:
@@ -124,13 +124,13 @@ class Part(codegen.JITCodeLibrary):
 class Whole(codegen.JITCodeLibrary):
     """The code of some roots and of all their parts."""
 
-    def link(self, roots: Sequence[Part]) -> None:
+    def link(self, roots: Sequence[CodePart]) -> None:
         for root in roots:
             self._final_module.link_in(root._final_module, preserve=True)
         for library in callers_first(roots):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
 
-    def take_in(self, roots: Sequence[Part]) -> None:
+    def take_in(self, roots: Sequence[CodePart]) -> None:
         self.link(roots)
         self._optimize_final_module()
         self._final_module.verify()
@@ -152,7 +152,7 @@ def callers_first(roots: Sequence[Any]) -> list[Any]:
     finished: list[Any] = []
 
     def visit(library: Any) -> None:
-        if isinstance(library, Part):  # others contain what they call
+        if isinstance(library, CodePart):  # others contain what they call
             for called in library._linking_libraries:
                 if id(called) not in seen:
                     seen.add(id(called))
@@ -165,12 +165,12 @@ def callers_first(roots: Sequence[Any]) -> list[Any]:
 
 
 class _Lowering(typed_passes.NativeLowering):
-    """Lowers a function into a `Part`. Its placeholder is never called: it only has to be unique."""
+    """Lowers a function into a `CodePart`. Its placeholder is never called: it only has to be unique."""
 
     _name = "part_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = CodePart(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         state.targetctx.get_executable = lambda library, description, env: [description.qualname].remove
         return bool(super().run_pass(state))

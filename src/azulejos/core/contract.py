@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from azulejos.core.message import Message
     from azulejos.core.observation import Plane
     from azulejos.core.position import Position, Scored
-    from azulejos.core.scene import Panel, Piece, Plan, Prospect, Scene, Verdict
+    from azulejos.core.scene import Marking, Panel, Piece, Plan, Prospect, Scene
     from azulejos.core.tell import Aspect, Brought, Cause, Difference, Fact, Future, NameOf
     from azulejos.core.terminal import Say, TextLine
 
@@ -129,7 +129,7 @@ class View(Generic[S]):
         lambda position, action: None
     )
     """A move for the log: the pieces, and what was done with them; None: show the slots of its path."""
-    judge: Callable[[Position, Sequence[str]], Verdict] | None = None
+    judge: Callable[[Position, Sequence[str]], Marking] | None = None
     """What marked pieces mean together; required if a scene has a `Selection`."""
 
 

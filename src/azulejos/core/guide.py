@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Pin:
     """A numbered part of a picture: a slot of the scene, and what it is.
 
     `dx`, `dy` move the number away from the middle of the slot, in tiles.
@@ -41,7 +41,7 @@ class Picture:
     position: str
     caption: Message
     panels: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Pin, ...] = ()
     move: str = ""
     earlier: tuple[str, ...] = ()
 
@@ -85,7 +85,7 @@ class Picture:
         return replace(plan, panels=tuple(panels)) if self.parts else plan
 
 
-def _number(slot: Slot, n: int, part: Part) -> Slot:
+def _number(slot: Slot, n: int, part: Pin) -> Slot:
     from azulejos.core.scene import Slot
 
     return Slot(f"{PART}{n}", slot.x + part.dx, slot.y + part.dy, part.name, 0.8, 0.8, "badge",
@@ -119,7 +119,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class GuideTable:
     head: tuple[Message, ...]
     rows: tuple[tuple[Message, ...], ...]
 
@@ -131,7 +131,7 @@ class Section:
     id: str
     title: Message
     paragraphs: tuple[Message, ...]
-    table: Table | None = None
+    table: GuideTable | None = None
     pieces: tuple[Pieces, ...] = ()
     picture: Picture | None = None
     steps: tuple[Picture, ...] = ()

@@ -20,7 +20,7 @@ MAX_STEPS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class LessonStep:
     """One thing to do. `position` is written as by `Position.text`; the learner plays the seat to move."""
 
     position: str
@@ -63,7 +63,7 @@ class Course:
     """The lesson of one box."""
 
     title: Message
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     goodbye: Message
     """What the learner knows now, in one sentence."""
 

@@ -35,7 +35,7 @@ ARRAY: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ArgumentKind:
     """What an argument is: int, bool, float or none; an array; a tuple."""
 
     name: str
@@ -59,7 +59,7 @@ class Kind:
         return f"{self.name}()" if self.is_tuple else self.name
 
     @classmethod
-    def read(cls, text: str) -> Kind:
+    def read(cls, text: str) -> ArgumentKind:
         if text.endswith("()"):
             return cls(text[:-2], is_tuple=True)
         name, _, dimensions = text.partition("[")
@@ -72,8 +72,8 @@ class Export:
 
     module: str
     """The Python module from which it is."""
-    arguments: tuple[Kind, ...]
-    result: Kind
+    arguments: tuple[ArgumentKind, ...]
+    result: ArgumentKind
 
     @functools.cached_property
     def layout(self) -> tuple[list[int], int]:
@@ -106,7 +106,7 @@ class Description:
     sha256: str
     """Of the module."""
     exports: dict[str, Export]
-    tuples: dict[str, tuple[tuple[str, Kind], ...]]
+    tuples: dict[str, tuple[tuple[str, ArgumentKind], ...]]
     """The fields of each class of tuples, in order."""
     records: dict[str, Any]
     """Items of arrays that have fields: size, and where each field lies, of what type and shape."""
@@ -141,11 +141,12 @@ class Description:
         value = json.loads(text)
         if value.pop("format") != FORMAT:
             raise ValueError("the module was built by another version of azulejos")
+        kind = ArgumentKind.read
         return cls(**{
             **value,
-            "exports": {name: Export(module, tuple(map(Kind.read, arguments)), Kind.read(result))
+            "exports": {name: Export(module, tuple(map(kind, arguments)), kind(result))
                         for name, (module, arguments, result) in value["exports"].items()},
-            "tuples": {name: tuple((field, Kind.read(kind)) for field, kind in fields)
+            "tuples": {name: tuple((field, kind(text)) for field, text in fields)
                        for name, fields in value["tuples"].items()},
         })
 

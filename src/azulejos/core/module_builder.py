@@ -33,7 +33,7 @@ from azulejos.core import compiler, layout
 from azulejos.core.fingerprint import Sources
 from azulejos.core.game import Game
 from azulejos.core.jit import Binding, Call
-from azulejos.core.module import CALL, DESCRIPTION, MODULE, Description, Export, Kind, name_of
+from azulejos.core.module import CALL, DESCRIPTION, MODULE, ArgumentKind, Description, Export, name_of
 
 TRIPLE: Final = "wasm32-unknown-unknown"
 FEATURES: Final = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
@@ -131,33 +131,33 @@ class _Described:
     """The compiler's types, as a description has them."""
 
     def __init__(self, binding: Binding) -> None:
-        self.tuples: dict[str, tuple[tuple[str, Kind], ...]] = {}
+        self.tuples: dict[str, tuple[tuple[str, ArgumentKind], ...]] = {}
         self.records: dict[str, Any] = {}
         self._names = {str(_fields(binding.record)): "State"}
         self._state = binding.game.state
 
-    def kind(self, kind: Any) -> Kind:
+    def kind(self, kind: Any) -> ArgumentKind:
         if isinstance(kind, compiler.Reference):
             name = kind.whole.instance_class.__name__
             fields = zip(kind.whole.fields, kind.whole.types, strict=True)
             self.tuples[name] = tuple((field, self._named(field, each)) for field, each in fields)
-            return Kind(name, is_tuple=True)
+            return ArgumentKind(name, is_tuple=True)
         return self._named("", kind)
 
-    def result(self, kind: Any) -> Kind:
+    def result(self, kind: Any) -> ArgumentKind:
         if kind == types.none:
-            return Kind("none")
-        return Kind("int") if kind in types.signed_domain else self._named("", kind)
+            return ArgumentKind("none")
+        return ArgumentKind("int") if kind in types.signed_domain else self._named("", kind)
 
-    def _named(self, field: str, kind: Any) -> Kind:
+    def _named(self, field: str, kind: Any) -> ArgumentKind:
         if isinstance(kind, compiler.Reference):
             return self.kind(kind)
         if isinstance(kind, types.Array):
-            return Kind(self._items(field, kind.dtype), kind.ndim)
+            return ArgumentKind(self._items(field, kind.dtype), kind.ndim)
         names = {types.int64: "int", types.boolean: "bool", types.float64: "float"}
         if kind not in names:
             raise TypeError(f"a module's function cannot take {kind}")
-        return Kind(names[kind])
+        return ArgumentKind(names[kind])
 
     def _items(self, field: str, kind: Any) -> str:
         if not isinstance(kind, types.Record):

@@ -34,7 +34,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import Binding
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
-from azulejos.core.module import DESCRIPTION, MODULE, PAGE, Description, Export, Kind, name_of
+from azulejos.core.module import DESCRIPTION, MODULE, PAGE, ArgumentKind, Description, Export, name_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T", bound=tuple[Any, ...])
@@ -53,7 +53,7 @@ class Unusable(Exception):
     """A game's module cannot be used; the text says why, and what helps."""
 
 
-class Failed(RuntimeError):
+class ModuleFailed(RuntimeError):
     """A function of a module failed."""
 
 
@@ -254,14 +254,14 @@ class Memory:
             try:
                 failed = self._exports[name](self._store, start)
             except Exception as error:  # wasmtime has several, and no common one for traps and errors
-                raise Failed(f"{name} of {self._description.game} failed: {error}") from error
+                raise ModuleFailed(f"{name} of {self._description.game} failed: {error}") from error
             finally:
                 for outside, inside in self._copied:
                     if outside.flags.writeable:
                         outside[...] = inside
                 self._copied.clear()
             if failed:
-                raise Failed(f"{name} of {self._description.game} failed")
+                raise ModuleFailed(f"{name} of {self._description.game} failed")
             if export.result.name == "none":
                 return None
             return RESULTS[export.result.name].unpack_from(self._view, start)[0]
@@ -287,7 +287,7 @@ class Memory:
         self._free = start + size
         return start
 
-    def _put(self, kind: Kind, value: Any, at: int) -> None:
+    def _put(self, kind: ArgumentKind, value: Any, at: int) -> None:
         if kind.is_tuple:
             POINTER.pack_into(self._view, at, self._address_of(kind.name, value))
         elif kind.dimensions:
@@ -295,7 +295,7 @@ class Memory:
         else:
             RESULTS["float" if kind.name == "float" else "int"].pack_into(self._view, at, value)
 
-    def _put_array(self, kind: Kind, array: Cells, at: int) -> None:
+    def _put_array(self, kind: ArgumentKind, array: Cells, at: int) -> None:
         if array.ndim != kind.dimensions or array.dtype.itemsize != self._item_size(kind.name):
             raise TypeError(f"an array {kind.written()} is needed, not {array.dtype.str}[{array.ndim}]")
         if memory_of(array) is not self:

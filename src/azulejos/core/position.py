@@ -412,7 +412,7 @@ def _restored(
     return position
 
 
-def _from(written: writing.Written) -> Position:
+def _from(written: writing.PositionText) -> Position:
     position = new(written.name, players=written.players, **written.options)
     here = position._here
     written.fill(position.game, here.memory)

@@ -44,7 +44,7 @@ class Headers(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     comment: str = ""
 
 
-class Step(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class JsonAction(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One action: the names are those of `GameNode`."""
 
     move: str
@@ -61,7 +61,7 @@ class Step(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
 class Variation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     comment: str = ""
     back: Time | None = None
-    moves: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    moves: Annotated[list[JsonAction], msgspec.Meta(min_length=1)]
     unplayed: list[Variation] = []
     """What was taken back after its last action, if nothing was played instead."""
 
@@ -87,11 +87,11 @@ def write(record: Record) -> str:
 
 def _steps(
     node: GameNode | None, others: Sequence[GameNode], text: Callable[[int], str]
-) -> tuple[list[Step], list[Variation]]:
+) -> tuple[list[JsonAction], list[Variation]]:
     """A line from a node on, with the `others` that might replace it; what was taken back at its end."""
     steps = []
     while node is not None:
-        steps.append(Step(
+        steps.append(JsonAction(
             move=text(node.action), comment=node.comment, clock=node.clock, eval=node.eval, at=node.at,
             hint=node.hint, coach=node.coach, page=node.page,
             variations=[_variation(each, text) for each in others],
@@ -120,7 +120,7 @@ class _Kind(msgspec.Struct):
 
 _read_kind = msgspec.json.Decoder(_Kind).decode
 _read_headers = msgspec.json.Decoder(Headers).decode
-_read_step = msgspec.json.Decoder(Step).decode
+_read_step = msgspec.json.Decoder(JsonAction).decode
 _read_unplayed = msgspec.json.Decoder(Unplayed).decode
 
 
@@ -172,7 +172,7 @@ class _Reading:
             check_result(self.end, self.result)
         return self.record
 
-    def _step(self, step: Step, parent: GameNode, position: Position, depth: int) -> GameNode:
+    def _step(self, step: JsonAction, parent: GameNode, position: Position, depth: int) -> GameNode:
         """The node of a step, which is played on the position."""
         before = position.copy() if step.variations else position
         node = self.growing.play(parent, position, step.move)

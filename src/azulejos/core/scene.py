@@ -174,7 +174,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Marking:
     """What marked pieces mean: in words, what is wrong with them, and the actions once they suffice."""
 
     text: Message

@@ -24,7 +24,7 @@ VALUES: Final = bytes(layout.DIGITS.find(chr(code)) % 256 for code in range(256)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class PositionText:
     """What a text or an object says of a position."""
 
     name: str
@@ -68,7 +68,7 @@ def _beginning(
     return f"{name},players={players}{given}/", [(p.part, row[p.part], p.encode) for p in places]
 
 
-def read_text(text: str) -> Written:
+def read_text(text: str) -> PositionText:
     """Read the output of `as_text`. A ValueError says what is wrong."""
     head, slash, tail = text.strip().partition("/")
     name, *pairs = head.split(",")
@@ -77,7 +77,7 @@ def read_text(text: str) -> Written:
     if not slash or not players.isdecimal():
         raise ValueError("a position reads like 'azul,players=2/to_move=0,...'")
     codes = _pairs(pair for pair in tail.split(",") if pair)
-    return Written(name, int(players), options, functools.partial(_fill_codes, codes))
+    return PositionText(name, int(players), options, functools.partial(_fill_codes, codes))
 
 
 def _fill_codes(codes: Mapping[str, str], game: Game, memory: bytearray) -> None:
@@ -130,7 +130,7 @@ def as_json(position: Position) -> dict[str, Any]:
     return {**header(position), "state": layout.as_dict(position.game.state, position.packed)}
 
 
-def read_json(data: Mapping[str, Any]) -> Written:
+def read_json(data: Mapping[str, Any]) -> PositionText:
     """Read the output of `as_json`. A ValueError says what is wrong."""
     if not isinstance(data, Mapping):
         raise ValueError(f"a position is an object, not {type(data).__name__}")
@@ -139,7 +139,7 @@ def read_json(data: Mapping[str, Any]) -> Written:
         raise ValueError("the options of a position are texts")
     name, players = _part(data, "game", str), _part(data, "players", int)
     values = _part(data, "state", dict)
-    return Written(name, players, options, functools.partial(_fill_values, values))
+    return PositionText(name, players, options, functools.partial(_fill_values, values))
 
 
 def _fill_values(values: dict[str, Any], game: Game, memory: bytearray) -> None:

@@ -71,7 +71,7 @@ SMALL: Final = 256
 
 
 @by_reference
-class View(NamedTuple):
+class LearnerView(NamedTuple):
     """Where games are described for learners, and how."""
 
     whole: Cells
@@ -90,7 +90,7 @@ class View(NamedTuple):
 
 
 @rule
-def look(s: State, seat: int, whole: Cells, floats: Cells, v: View, i: int) -> None:
+def look(s: State, seat: int, whole: Cells, floats: Cells, v: LearnerView, i: int) -> None:
     """Write what a seat sees into row i."""
     if v.kind[0] == UINT8:
         observe(s, seat, whole[i])
@@ -103,7 +103,7 @@ def look(s: State, seat: int, whole: Cells, floats: Cells, v: View, i: int) -> N
 
 
 @rule
-def describe(s: State, seat: int, actions: Cells, v: View, i: int) -> None:
+def describe(s: State, seat: int, actions: Cells, v: LearnerView, i: int) -> None:
     """Write the seat, what it may play and what it sees."""
     v.to_play[i] = seat
     mark_legal(s, actions, v.marks)
@@ -119,7 +119,7 @@ def spread(marks: Cells, mask: Cells) -> None:
 
 
 @rule
-def describe_end(s: State, seat: int, any_action: bool, v: View, i: int) -> None:
+def describe_end(s: State, seat: int, any_action: bool, v: LearnerView, i: int) -> None:
     """The same of a game that is over and stays so for a step: any action begins a new game, or none
     may."""
     v.to_play[i] = seat
@@ -130,7 +130,7 @@ def describe_end(s: State, seat: int, any_action: bool, v: View, i: int) -> None
 
 
 @loop
-def begin(rows: Cells, key: Cells, which: Cells, first: Cells, v: View) -> None:
+def begin(rows: Cells, key: Cells, which: Cells, first: Cells, v: LearnerView) -> None:
     """Set up a new game in every row of `which`."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
     for i in range(len(rows)):
@@ -168,7 +168,7 @@ class Results(NamedTuple):
 
 @loop
 def advance(
-    rows: Cells, key: Cells, first: Cells, actions: Cells, kind: int, mode: int, r: Results, v: View
+    rows: Cells, key: Cells, first: Cells, actions: Cells, kind: int, mode: int, r: Results, v: LearnerView
 ) -> None:
     """Play one action in every row, then chance; a game that is over is replaced by a new one."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
@@ -197,7 +197,7 @@ def advance(
 
 
 @loop
-def look_from(rows: Cells, seats: Cells, v: View) -> None:
+def look_from(rows: Cells, seats: Cells, v: LearnerView) -> None:
     """Write what the given seats see."""
     for i in range(len(rows)):
         look(rows[i].view(STATE)[0], int(seats[i]), v.whole, v.floats, v, i)
@@ -411,11 +411,11 @@ class Batch:
             self._results(out, part), self._view(out, part),
         )
 
-    def _view(self, now: Step, part: slice) -> View:
+    def _view(self, now: Step, part: slice) -> LearnerView:
         whole, floats = self._seen(now.observation, part)
-        return View(whole, floats, self._scale.base, self._scale.unit, now.words[part],
-                    np.zeros(self.game.decisions // MARKED + 2, np.int64), now.to_play[part],
-                    np.array([self._kind]))
+        return LearnerView(whole, floats, self._scale.base, self._scale.unit, now.words[part],
+                           np.zeros(self.game.decisions // MARKED + 2, np.int64), now.to_play[part],
+                           np.array([self._kind]))
 
     def _results(self, now: Step, part: slice) -> Results:
         return Results(now.scores[part], now.reward[part], now.earned[part], now.done[part],

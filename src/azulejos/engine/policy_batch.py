@@ -29,7 +29,7 @@ from azulejos.engine.seat_batch import ANY_SEAT
 
 
 @dataclass(frozen=True)
-class Seen:
+class OpponentsTurn:
     """Games in which an opponent has to choose: arrays as in `Step`, of its games alone."""
 
     batch: Batch
@@ -43,7 +43,7 @@ class Seen:
         return [self.batch.position(row) for row in self.states]
 
 
-Policy = Callable[[Seen], Cells]
+Policy = Callable[[OpponentsTurn], Cells]
 """Chooses a legal action for each game: whole numbers [game]."""
 
 
@@ -143,8 +143,8 @@ class PolicyBatch(Batch):
                 mine = self._against[waiting] == number
                 if mine.any():
                     rows = waiting[mine]
-                    actions[mine] = policy(Seen(self, now.states[rows], now.observation[rows],
-                                                now.mask[rows], now.to_play[rows]))
+                    actions[mine] = policy(OpponentsTurn(self, now.states[rows], now.observation[rows],
+                                                         now.mask[rows], now.to_play[rows]))
             self._play(now, waiting, actions)
 
     def _play(self, now: Step, games: Cells, actions: Cells) -> None:

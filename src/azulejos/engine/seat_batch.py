@@ -24,9 +24,9 @@ from azulejos.engine.batch import (
     NEXT_STEP,
     SAME_STEP,
     Batch,
+    LearnerView,
     Results,
     Step,
-    View,
     describe,
     describe_end,
     forget,
@@ -74,7 +74,7 @@ def learner_seat(fixed: int, players: int, rng: Cells) -> int:
 @loop
 def begin_seats(
     rows: Cells, key: Cells, which: Cells, first: Cells, fixed: int, greedy: bool, turns: Turns,
-    position: Cells, v: View,
+    position: Cells, v: LearnerView,
 ) -> None:
     """Set up a new game in every row of `which` and play it until the learner is to move."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)
@@ -88,7 +88,7 @@ def begin_seats(
 @rule
 def begin_seat(
     s: State, row: Cells, fixed: int, greedy: bool, turns: Turns, position: Cells, buffers: Cells,
-    rng: Cells, v: View, i: int,
+    rng: Cells, v: LearnerView, i: int,
 ) -> None:
     seat = learner_seat(fixed, int(s.players), rng)
     others_play(s, row, seat, greedy, turns, position, buffers[0], buffers[1], rng)
@@ -98,7 +98,7 @@ def begin_seat(
 @loop
 def advance_seats(
     rows: Cells, key: Cells, first: Cells, fixed: int, greedy: bool, turns: Turns, position: Cells,
-    actions: Cells, kind: int, mode: int, r: Results, v: View,
+    actions: Cells, kind: int, mode: int, r: Results, v: LearnerView,
 ) -> None:
     """Play the learner's action and the others' replies; a game that is over is replaced by a new one."""
     buffers = np.empty((2, MAX_LEGAL), np.int32)

@@ -21,7 +21,7 @@ from azulejos.core.extras import explained
 from azulejos.core.layout import Cells
 from azulejos.core.registry import find
 from azulejos.engine.batch import Batch, Step
-from azulejos.engine.policy_batch import Policy, PolicyBatch, Seen
+from azulejos.engine.policy_batch import OpponentsTurn, Policy, PolicyBatch
 from azulejos.engine.seat_batch import OPPONENTS, SeatBatch
 from azulejos.envs import render_modes
 from azulejos.protocol.bot import Limit
@@ -182,11 +182,11 @@ class SeatVectorEnv(BatchEnv):
             batch = SeatBatch(name, opponent=opponent, weights=weights, **settings)
         else:
             listed = [opponent] if isinstance(opponent, str) or callable(opponent) else opponent
-            batch = PolicyBatch(name, opponents=Pool(listed, nodes), **settings)
+            batch = PolicyBatch(name, opponents=OpponentPool(listed, nodes), **settings)
         super().__init__(num_envs, batch, copy=copy, render_mode=render_mode)
 
 
-class Pool(Sequence[Policy]):
+class OpponentPool(Sequence[Policy]):
     """Opponents as functions; changes of the list show here."""
 
     def __init__(self, listed: Sequence[Opponent], nodes: int) -> None:
@@ -220,7 +220,7 @@ class BotPolicy:
     def __reduce__(self) -> tuple[Any, ...]:
         return BotPolicy, (self.word, self.limit.nodes)
 
-    def __call__(self, seen: Seen) -> Cells:
+    def __call__(self, seen: OpponentsTurn) -> Cells:
         number = seen.batch.game.moves.number
         chosen = [self.bot.play(position, self.limit, rng=self._rng).move for position in seen.positions]
         return np.array([number(move) for move in chosen], np.int64)

@@ -1,16 +1,16 @@
 """Insight into finished games: what each turn was worth, how sure that is, and what was luck."""
 
 from azulejos.insight.results import (
+    Balance,
     Chance,
     Deal,
     Grade,
     GraphPoint,
     JudgedTurn,
     Kind,
-    Ledger,
     Line,
     Margin,
-    Outlook,
+    PositionValue,
     RankedTurn,
     Review,
     Verdict,
@@ -19,6 +19,20 @@ from azulejos.insight.review import review, reviews
 from azulejos.insight.study import outlooks
 
 __all__ = [
-    "Chance", "Deal", "Grade", "GraphPoint", "JudgedTurn", "Kind", "Ledger", "Line", "Margin", "Outlook",
-    "RankedTurn", "Review", "Verdict", "outlooks", "review", "reviews",
+    "Balance",
+    "Chance",
+    "Deal",
+    "Grade",
+    "GraphPoint",
+    "JudgedTurn",
+    "Kind",
+    "Line",
+    "Margin",
+    "PositionValue",
+    "RankedTurn",
+    "Review",
+    "Verdict",
+    "outlooks",
+    "review",
+    "reviews",
 ]

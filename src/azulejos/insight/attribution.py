@@ -34,7 +34,7 @@ def values_of(d: Workspace, rows: Cells, seat: int, values: Cells) -> None:
         values[i] = ply_value(d, 0, seat)
 
 
-class Evaluator:
+class EndEvaluator:
     """Evaluates ends of lines without searching; one thread uses it at a time."""
 
     def __init__(self, position: Position) -> None:
@@ -54,7 +54,7 @@ class Evaluator:
 
 
 def attributed(
-    evaluator: Evaluator, aspects: Sequence[Aspect], better: Future, played: Future, seat: int
+    evaluator: EndEvaluator, aspects: Sequence[Aspect], better: Future, played: Future, seat: int
 ) -> dict[Aspect, float]:
     """By how many points each aspect makes the better line better for a seat; aspects that do not differ
     are left out."""

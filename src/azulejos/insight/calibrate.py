@@ -33,7 +33,7 @@ from azulejos.insight.scale import (
     SLOPE,
     SWING,
     WITHIN,
-    Scale,
+    ValueScale,
     phase_of,
     plain_scale,
 )
@@ -72,7 +72,7 @@ TREE_STRENGTHS: Final = (1.0, 2.5)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class CalibrationPlan:
     """Games of self-play to observe."""
 
     start: Position
@@ -80,7 +80,7 @@ class Plan:
     judge_nodes: int
 
 
-def observed(plan: Plan, seed: int) -> Cells:
+def observed(plan: CalibrationPlan, seed: int) -> Cells:
     """[observation, column]: values met in one game, with its result; one row for each seat."""
     position, rng = plan.start.copy(), random.Random(seed)
     judge, seen = _judge(position.preset.name, position.players), []
@@ -233,11 +233,11 @@ def checked(start: Position, games: Sequence[Cells]) -> list[Checked]:
     predicted = []
     for part, rows in enumerate(parts):
         table = fitted(start, np.concatenate(parts[:part] + parts[part + 1 :]))
-        predicted.append(_outlooks(Scale(table, plain_scale(start.game).doubt, measured=True), rows))
+        predicted.append(_outlooks(ValueScale(table, plain_scale(start.game).doubt, measured=True), rows))
     return _compared(np.concatenate(predicted), np.concatenate(parts), start.players)
 
 
-def _outlooks(scale: Scale, rows: Cells) -> Cells:
+def _outlooks(scale: ValueScale, rows: Cells) -> Cells:
     """[observation, 2]: the outlook for each observed value."""
     return np.array([
         scale.outlook(row[VALUE], int(row[PHASE]), int(row[ROUND])) for row in rows

@@ -22,7 +22,7 @@ from azulejos.core.layout import Cells, view
 from azulejos.core.position import Position
 from azulejos.core.tell import Brought
 from azulejos.insight.judge import Judge, Judgement, Z, final_outlook, mean_variance
-from azulejos.insight.results import Chance, Deal, GraphPoint, Kind, Ledger, Margin, Story
+from azulejos.insight.results import Balance, Chance, Deal, GraphPoint, Kind, Margin, Story
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
 
 LEAST_GAIN: Final = 1.0
@@ -101,7 +101,7 @@ def _story(brought: Sequence[Brought], seat: int, luck: Margin) -> Story | None:
     return Story(brought=each, other=other) if each and gain >= LEAST_GAIN else None
 
 
-class Account:
+class GameOutlooks:
     """The outlooks of a whole game, from stretch to stretch."""
 
     def __init__(self, game: Position, start: Cells, found: list[Findings]) -> None:
@@ -151,10 +151,10 @@ class Account:
 
     # --- the ledger --------------------------------------------------------------------------------
 
-    def ledgers(self) -> tuple[Ledger, ...]:
+    def ledgers(self) -> tuple[Balance, ...]:
         return tuple(self._ledger(Seat(seat)) for seat in range(self._game.players))
 
-    def _ledger(self, seat: Seat) -> Ledger:
+    def _ledger(self, seat: Seat) -> Balance:
         turns = [judged for each in self._found for judged in each.judgements]
         lucks = [self._luck(i) for i in range(len(self._found))]
         own = [judged for judged in turns if judged.turn.seat == seat]
@@ -166,8 +166,8 @@ class Account:
         received = _sum((-judged.lost[seat, MARGIN], judged.variance[seat, MARGIN]) for judged in others)
         result = float(final_outlook(self._game)[seat, MARGIN])
         foreseen = start.value + luck.value + received.value - given.value
-        return Ledger(seat=seat, start=start, luck=luck, received=received, given=given,
-                      unforeseen=result - foreseen, result=result)
+        return Balance(seat=seat, start=start, luck=luck, received=received, given=given,
+                       unforeseen=result - foreseen, result=result)
 
     # --- the graph ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from azulejos.insight.progress import Answer, Attempt, Card, Progress
+from azulejos.insight.progress import Attempt, Card, CardAnswer, Progress
 from azulejos.insight.results import Estimate
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def scheduler() -> fsrs.Scheduler:
 def planned(progress: Progress, judges: Mapping[int, set[str]] | None = None) -> list[Planned]:
     """All cards, those due first. `judges` holds the weights of today's judges by version: the cards of
     others are left out."""
-    answers: dict[str, list[Answer]] = {}
+    answers: dict[str, list[CardAnswer]] = {}
     for entry in progress.answers:
         answers.setdefault(entry.card, []).append(entry)
     found = [_planned(card, answers.get(card.id, [])) for card in progress.cards
@@ -151,7 +151,7 @@ def due(plan: Iterable[Planned], now: datetime) -> list[Planned]:
     return [each for each in plan if not each.retired and each.due <= now]
 
 
-def _planned(card: Card, answers: Iterable[Answer]) -> Planned:
+def _planned(card: Card, answers: Iterable[CardAnswer]) -> Planned:
     import fsrs
 
     state, successes = fsrs.Card(card_id=1, due=_time(card.at)), 0
@@ -161,7 +161,7 @@ def _planned(card: Card, answers: Iterable[Answer]) -> Planned:
     return Planned(card=card, due=state.due, successes=successes)
 
 
-def _rating(answer: Answer) -> fsrs.Rating:
+def _rating(answer: CardAnswer) -> fsrs.Rating:
     import fsrs
 
     return {"right": fsrs.Rating.Good, "helped": fsrs.Rating.Hard, "wrong": fsrs.Rating.Again}[answer.first]

@@ -97,7 +97,7 @@ class Card(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
     """Why the better turn is better."""
 
 
-class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class CardAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A card that was asked."""
 
     card: Name
@@ -132,11 +132,11 @@ class Progress(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     version: Annotated[int, Meta(ge=1)] = VERSION
     attempts: tuple[Attempt, ...] = ()
     cards: tuple[Card, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[CardAnswer, ...] = ()
     games: tuple[JudgedGame, ...] = ()
 
 
-E = TypeVar("E", Attempt, Card, Answer, JudgedGame)
+E = TypeVar("E", Attempt, Card, CardAnswer, JudgedGame)
 
 
 # --- merging ---------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _attempt_key(entry: Attempt) -> tuple[str, int]:
     return entry.puzzle, entry.at
 
 
-def _answer_key(entry: Answer) -> tuple[str, int]:
+def _answer_key(entry: CardAnswer) -> tuple[str, int]:
     return entry.card, entry.at
 
 

@@ -9,12 +9,12 @@ from azulejos.core.game import Game
 from azulejos.core.message import Argument, Message, msg, nmsg, raw, signed
 from azulejos.core.tell import Fact
 from azulejos.insight.results import (
+    Balance,
     Deal,
     Estimate,
     Grade,
     JudgedTurn,
     Kind,
-    Ledger,
     Line,
     Reason,
     Review,
@@ -67,7 +67,7 @@ def _story(story: Story | None) -> dict[str, Any] | None:
             "room": list(brought.room), "other": story.other}
 
 
-def _ledger(ledger: Ledger) -> dict[str, Any]:
+def _ledger(ledger: Balance) -> dict[str, Any]:
     """The rounded terms still add up: what rounding leaves goes to `unforeseen`."""
     terms = {name: _number(getattr(ledger, name), 2) for name in ("start", "luck", "received", "given")}
     value = {name: number["value"] for name, number in terms.items()}
@@ -163,12 +163,12 @@ def _given_comment(review: Review, seat: int) -> Message:
                 "{n} turns make up {points} of it. See below.", n=len(first), points=points)
 
 
-def _unforeseen_comment(ledger: Ledger) -> Message:
+def _unforeseen_comment(ledger: Balance) -> Message:
     care = _care(ledger)
     return care if care.text != raw("").text else msg("What the judge could not see in advance.")
 
 
-def _result_comment(ledger: Ledger) -> Message:
+def _result_comment(ledger: Balance) -> Message:
     adjusted = round(ledger.adjusted.value, 1)
     if adjusted < 0:
         return msg("With average deals: {points} points behind", points=-adjusted)
@@ -200,7 +200,7 @@ def luckiest(review: Review, seat: int) -> Deal | None:
     return max(told, key=lambda deal: abs(deal.luck[seat].value), default=None)
 
 
-def _care(ledger: Ledger) -> Message:
+def _care(ledger: Balance) -> Message:
     if abs(ledger.unforeseen) <= DOUBTFUL:
         return raw("")
     return msg("We could not foresee much of this game; read the rest with care.")

@@ -234,7 +234,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class Balance:
     """Where the result of a seat came from, in points: start + luck + received - given + unforeseen."""
 
     seat: Seat
@@ -275,7 +275,7 @@ class Review:
     turns: tuple[JudgedTurn, ...]
     deals: tuple[Deal, ...]
     moments: tuple[GraphPoint, ...]
-    ledgers: tuple[Ledger, ...]
+    ledgers: tuple[Balance, ...]
     """[seat]; empty until every stretch is judged."""
 
     def helped(self, seat: int) -> tuple[int, ...]:
@@ -369,7 +369,7 @@ class RankedTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class PositionValue:
     """What is known about a position so far."""
 
     seat: Seat | None

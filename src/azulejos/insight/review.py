@@ -26,7 +26,7 @@ from azulejos.core.notation import IllegalMove
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.judge import VERSION, Effort, Judge, Judgement, efforts_for, judge_for
-from azulejos.insight.ledger import Account, Findings, Stretch, stretches_of
+from azulejos.insight.ledger import Findings, GameOutlooks, Stretch, stretches_of
 from azulejos.insight.results import Grade, Review
 from azulejos.insight.scale import FILE, scale_of
 from azulejos.insight.why import Explainer
@@ -134,7 +134,7 @@ def _assembled(
     *, finished: bool,
 ) -> Review:
     found = [known[stretch] for stretch in stretches if stretch in known]
-    account = Account(game, start, found) if len(found) == len(stretches) else None
+    account = GameOutlooks(game, start, found) if len(found) == len(stretches) else None
     return Review(
         record=record, judge=VERSION, weights=weights_version(game.game),
         calibrated=scale_of(game).measured, judged=len(found), stretches=len(stretches), finished=finished,

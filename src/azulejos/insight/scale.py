@@ -49,7 +49,7 @@ UNMEASURED_DOUBT: Final = ((1.0, 3.0, 0.08),)
 
 
 @dataclass(frozen=True, eq=False)
-class Scale:
+class ValueScale:
     """What values mean for one box and number of seats."""
 
     table: Cells
@@ -81,21 +81,21 @@ def phase_of(position: Position) -> int:
     return OPENING if position.ply and position.at(position.ply - 1).is_chance else WITHIN
 
 
-def plain_scale(game: Game) -> Scale:
+def plain_scale(game: Game) -> ValueScale:
     """Without measurements: the value is margin plus bonus, and the game's own swing."""
     row = np.zeros(COLUMNS)
     row[SWING], row[SLOPE], row[BONUS] = evaluation_of(game).swing / 100, 1.0, WIN / 100
     table = np.tile(row, (PHASES, FEW_ROUNDS, 1))
-    return Scale(table, np.array(UNMEASURED_DOUBT), measured=False)
+    return ValueScale(table, np.array(UNMEASURED_DOUBT), measured=False)
 
 
-def scale_of(position: Position) -> Scale:
+def scale_of(position: Position) -> ValueScale:
     """The scale of a position's box and seats; of another box of the game if there is none."""
     return _scale(position.game, position.preset.name, position.players)
 
 
 @functools.cache
-def _scale(game: Game, box: str, players: int) -> Scale:
+def _scale(game: Game, box: str, players: int) -> ValueScale:
     path = game.folder / FILE
     if not path.exists():
         return plain_scale(game)
@@ -104,7 +104,7 @@ def _scale(game: Game, box: str, players: int) -> Scale:
         found = next((name for name in boxes if table_key(name, players) in file), None)
         if found is None:
             return plain_scale(game)
-        return Scale(
+        return ValueScale(
             file[table_key(found, players)].astype(float), file[doubt_key(found, players)].astype(float),
             measured=found == box,
         )
@@ -118,7 +118,7 @@ def doubt_key(box: str, players: int) -> str:
     return f"{box}.{players}.doubt"
 
 
-def write_scale(path: Path, box: str, players: int, scale: Scale) -> None:
+def write_scale(path: Path, box: str, players: int, scale: ValueScale) -> None:
     """Add a scale to a file, or replace the one of the same box and seats."""
     known: dict[str, Cells] = {}
     if path.exists():

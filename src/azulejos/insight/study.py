@@ -33,7 +33,7 @@ from azulejos.insight.judge import (
     mean_variance,
     quantile,
 )
-from azulejos.insight.results import MISTAKE_POINTS, Chance, Kind, Margin, Outlook, RankedTurn, Threat
+from azulejos.insight.results import MISTAKE_POINTS, Chance, Kind, Margin, PositionValue, RankedTurn, Threat
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN, UNMEASURED_DOUBT, scale_of
 from azulejos.protocol.bot import Bot, Limit
 
@@ -46,7 +46,7 @@ FEWEST_DEALS: Final = 3
 def outlooks(
     position: Position, limit: Limit | None = None, *, workspaces: Workspaces | None = None,
     bot: Bot | None = None,
-) -> Iterator[Outlook]:
+) -> Iterator[PositionValue]:
     """Ever better answers until the limit is reached or nothing is left to find out.
 
     `workspaces` keeps memory between positions. Another `bot` rates the moves instead of our search.
@@ -67,15 +67,15 @@ def outlooks(
     yield replace(last, finished=True, seconds=time.perf_counter() - began)
 
 
-def _final(position: Position) -> Outlook:
+def _final(position: Position) -> PositionValue:
     found = final_outlook(position)
-    return Outlook(
+    return PositionValue(
         seat=None, kind=Kind.EXACT, points=tuple(Margin.exactly(float(each)) for each in found[:, MARGIN]),
         win=tuple(Chance.exactly(float(each)) for each in found[:, CHANCE_TO_WIN]),
     )
 
 
-def _before_deal(position: Position, limit: Limit) -> Iterator[Outlook]:
+def _before_deal(position: Position, limit: Limit) -> Iterator[PositionValue]:
     """The mean over ever more deals; even chances if there was no time for a few of them."""
     found = None
     for found in _over_sampled_deals(position, limit) if can_search_deals(position) else ():
@@ -85,7 +85,7 @@ def _before_deal(position: Position, limit: Limit) -> Iterator[Outlook]:
                       np.array(UNMEASURED_DOUBT[0][1:]))
 
 
-def _over_sampled_deals(position: Position, limit: Limit) -> Iterator[Outlook]:
+def _over_sampled_deals(position: Position, limit: Limit) -> Iterator[PositionValue]:
     judge, samples = judge_for(position), []
     effort = judge.efforts.study
     for deal in range(effort.deals):
@@ -110,9 +110,9 @@ def is_spent(limit: Limit) -> bool:
 def _within(
     position: Position, outlook: Cells, error: Cells, kind: Kind, *, deals: int = 0, nodes: int = 0,
     turns: tuple[RankedTurn, ...] = (), threat: Threat | None = None,
-) -> Outlook:
+) -> PositionValue:
     """An outlook [seat, 2] that is wrong by more than `error` once in ten times."""
-    return Outlook(
+    return PositionValue(
         seat=Seat(position.to_move) if position.to_move >= 0 else None, kind=kind,
         points=tuple(Margin.within(float(v), float(e))
                      for v, e in zip(outlook[:, MARGIN], error[:, MARGIN], strict=True)),
@@ -126,7 +126,7 @@ def _chance(value: float, error: float) -> Chance:
     return Chance(value, max(0.0, value - error), min(1.0, value + error))
 
 
-def _around(position: Position, outlook: Cells, kind: Kind, doubt: Cells, **more: Any) -> Outlook:
+def _around(position: Position, outlook: Cells, kind: Kind, doubt: Cells, **more: Any) -> PositionValue:
     """An outlook with a standard error [2] that is the same for all seats."""
     return _within(position, outlook, np.tile(Z * doubt, (position.players, 1)), kind, **more)
 
@@ -143,7 +143,7 @@ class _Study:
         self._threat: Threat | None = None
         self._looked = False
 
-    def answers(self, workspaces: Workspaces) -> Iterator[Outlook]:
+    def answers(self, workspaces: Workspaces) -> Iterator[PositionValue]:
         for rated in self.judge.refined(self.position, self.limit, workspaces):
             found = _outlook_of(self.position, rated)
             found = replace(found, threat=self._threat_to(found))
@@ -154,7 +154,7 @@ class _Study:
         if can_search_deals(self.position) and found.kind is Kind.PROVED:
             yield from self._over_deals(found)
 
-    def _threat_to(self, found: Outlook) -> Threat | None:
+    def _threat_to(self, found: PositionValue) -> Threat | None:
         """Looked for once, after the first answers."""
         early = time.perf_counter() - self.began < THREAT_AFTER
         if not self._looked and not early and can_search_deals(self.position):
@@ -162,7 +162,7 @@ class _Study:
             self._threat = threat_to(self.judge, self.position, found.turns[0].actions)
         return self._threat
 
-    def _over_deals(self, found: Outlook) -> Iterator[Outlook]:
+    def _over_deals(self, found: PositionValue) -> Iterator[PositionValue]:
         """Compare the proved turns over more and more deals, the same ones for all turns."""
         judge, here, seat = self.judge, self.position, self.position.to_move
         effort = judge.efforts.study
@@ -186,7 +186,7 @@ class _Study:
         seconds = self.limit.time_limit
         return seconds is not None and time.perf_counter() - self.began > seconds + THREAT_AFTER
 
-    def _resampled(self, found: Outlook, proved: list[RankedTurn], samples: Cells) -> Outlook:
+    def _resampled(self, found: PositionValue, proved: list[RankedTurn], samples: Cells) -> PositionValue:
         """The proved turns by their means over deals [deal, turn, 2]; the others follow as they were."""
         best = int(samples.mean(0)[:, MARGIN].argmax())
         doubt = SHARED_DOUBT * self.judge.scale.doubt_of(self.judge.efforts.study.deal_nodes)
@@ -201,7 +201,7 @@ class _Study:
         return replace(found, turns=(*turns, *rest), deals=len(samples))
 
 
-def _outlook_of(position: Position, rated: RatedTurns) -> Outlook:
+def _outlook_of(position: Position, rated: RatedTurns) -> PositionValue:
     best = rated.turns[0]
     turns = tuple(_compared(position, best, turn) for turn in rated.turns)
     return _around(position, rated.outlook, turns[0].kind, rated.doubt, nodes=rated.nodes, turns=turns)

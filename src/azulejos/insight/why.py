@@ -15,7 +15,7 @@ from azulejos.bots.evaluation import evaluation_of
 from azulejos.core.contract import Tell
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future, changed, future
-from azulejos.insight.attribution import Evaluator, attributed
+from azulejos.insight.attribution import EndEvaluator, attributed
 from azulejos.insight.judge import Judge
 from azulejos.insight.results import JudgedTurn, Kind, Line, Mood, Reason, Statement
 from azulejos.insight.words import tell_of
@@ -33,7 +33,7 @@ class Explainer:
     def __init__(self, judge: Judge, game: Position) -> None:
         self._judge, self._game = judge, game
         self._tell: Tell[Any] = tell_of(game.game)
-        self._evaluator = Evaluator(game)
+        self._evaluator = EndEvaluator(game)
         self._aspects = tuple(self._tell.aspects(game))
         self._to_round_end = evaluation_of(game.game).chance_free_rounds
 

@@ -26,14 +26,14 @@ SHARD: Final = 250
 """Games in a file."""
 
 
-class Workers(Protocol):
+class Machines(Protocol):
     """What plays: this process, several, or a cluster (`arena.workers`)."""
 
     def map(self, do: Callable[[Job], Answer], jobs: Iterable[Job]) -> Iterator[Answer]: ...
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelfPlay:
+class SelfPlaySettings:
     """Settings of self-play: the game, the evaluation, and the effort for a move."""
 
     box: str
@@ -54,7 +54,7 @@ class SelfPlay:
     def start(self) -> Position:
         return new(self.box, players=self.players, **self.options)
 
-    def play(self, folder: Path, games: int, workers: Workers, progress: Callable[[int], None]) -> None:
+    def play(self, folder: Path, games: int, workers: Machines, progress: Callable[[int], None]) -> None:
         """Fill a folder with `games` games; `progress` receives how many there are now."""
         folder.mkdir(parents=True, exist_ok=True)
         shards = {begin: min(SHARD, games - begin) for begin in range(0, games, SHARD)}
@@ -71,7 +71,7 @@ def _file(folder: Path, begin: int) -> Path:
     return folder / f"games-{begin // SHARD:05}.npz"
 
 
-def play_shard(table: SelfPlay, shard: tuple[int, int]) -> tuple[int, Played]:
+def play_shard(table: SelfPlaySettings, shard: tuple[int, int]) -> tuple[int, Played]:
     """Play the games of one file, given by the number of the first one and how many there are."""
     begin, count = shard
     start = table.start

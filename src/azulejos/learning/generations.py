@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from azulejos.engine.network import Network, write_network
-from azulejos.learning.game_files import SelfPlay, Workers, read_folders
+from azulejos.learning.game_files import Machines, SelfPlaySettings, read_folders
 from azulejos.learning.train import train
 
 GAMES: Final = "games"
@@ -24,7 +24,7 @@ MEMORY: Final = 2
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MatchVerdict:
     """The result of a match against the best networks so far, with 95 % confidence."""
 
     share: float
@@ -39,7 +39,7 @@ class Verdict:
         return self.share > self.fair
 
 
-Gate = Callable[[Path, str], Verdict]
+Gate = Callable[[Path, str], MatchVerdict]
 """A match of a file of networks against the evaluation with a name."""
 
 
@@ -47,16 +47,16 @@ Gate = Callable[[Path, str], Verdict]
 class Tutor:
     """How a generation is made."""
 
-    table: SelfPlay
+    table: SelfPlaySettings
     games: int
     epochs: int
     rate: float
-    workers: Workers
+    workers: Machines
     gate: Gate
     progress: Callable[[int], None]
     report: Callable[[str, int, float], None]
 
-    def teach(self, folder: Path, number: int, best: str, also: Sequence[Path]) -> tuple[str, Verdict]:
+    def teach(self, folder: Path, number: int, best: str, also: Sequence[Path]) -> tuple[str, MatchVerdict]:
         """Make a generation; returns the name of the best evaluation then, and how its match ended."""
         place = folder / f"{number:02}"
         table = replace(self.table, weights=best, seed=self.table.seed + number)
@@ -82,5 +82,5 @@ def _write(path: Path, network: Network) -> None:
     part.replace(path)
 
 
-def _known(path: Path) -> Verdict | None:
-    return Verdict(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+def _known(path: Path) -> MatchVerdict | None:
+    return MatchVerdict(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None

@@ -12,7 +12,7 @@ from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.position import Position, new
 from azulejos.core.registry import presets
 from azulejos.protocol.bot import Limit
-from azulejos.protocol.external import ExternalBot, Failed, ProgramLimits
+from azulejos.protocol.external import ExternalBot, ProgramFailed, ProgramLimits
 
 PATIENCE = 5
 """Number of faults after which no more positions are tried."""
@@ -42,7 +42,7 @@ def check(
     try:
         try:
             bot.greet()
-        except Failed as failure:
+        except ProgramFailed as failure:
             yield Finding(False, msg("The handshake failed: {fault}", fault=raw(str(failure))))
             return
         yield Finding(True, msg("It is called {name}.", name=raw(bot.name or "?")))
@@ -77,7 +77,7 @@ def _positions(
         asked += 1
         try:
             taken.append(bot.play(position, Limit(seconds=movetime)).seconds)
-        except Failed as failure:
+        except ProgramFailed as failure:
             faults += 1
             yield Finding(False, msg(
                 "{fault}\n  in {position}", fault=raw(str(failure)), position=raw(position.text())
@@ -111,7 +111,7 @@ def _stop(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
     try:
         bot.play(next(sample(boxes, 1)), Limit(stop=stop))
         yield Finding(True, msg("It obeys stop."))
-    except Failed as failure:
+    except ProgramFailed as failure:
         yield Finding(False, msg("It does not obey stop: {fault}", fault=raw(str(failure))))
     finally:
         timer.cancel()
@@ -124,7 +124,7 @@ def _untidy(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]
     try:
         bot.play(next(sample(boxes, 1)), Limit(nodes=100))
         yield Finding(True, msg("It ignores extra white space and unknown lines."))
-    except Failed as failure:
+    except ProgramFailed as failure:
         yield Finding(False, msg(
             "It fails on extra white space or unknown lines: {fault}",
             fault=raw(str(failure)),
@@ -143,7 +143,7 @@ def _twice(bot: ExternalBot, boxes: list[tuple[str, int]]) -> Iterator[Finding]:
             answers.append([
                 bot.play(position, Limit(nodes=100)).move for position in sample(boxes, TWICE)
             ])
-        except Failed as failure:
+        except ProgramFailed as failure:
             yield Finding(False, msg("Limited by nodes: {fault}", fault=raw(str(failure))))
             return
     if answers[0] == answers[1]:

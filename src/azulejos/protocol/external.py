@@ -59,7 +59,7 @@ class Fault:
     text: str
 
 
-class Failed(Exception):
+class ProgramFailed(Exception):
     """The program did not answer properly."""
 
     def __init__(self, kind: str, text: str) -> None:
@@ -68,7 +68,7 @@ class Failed(Exception):
 
 
 class ExternalBot(Bot):
-    """A program that speaks the protocol. `strict` raises `Failed` instead of playing a move for it."""
+    """A program that speaks the protocol. `strict` raises `ProgramFailed` instead of playing a move."""
 
     def __init__(
         self, command: str, *, word: str = "", limits: ProgramLimits | None = None, strict: bool = False
@@ -111,7 +111,7 @@ class ExternalBot(Bot):
         if self._strikes < self.limits.faults:
             try:
                 return self._ask(position, legal, limit, report)
-            except Failed as failure:
+            except ProgramFailed as failure:
                 self.close()
                 if self.strict:
                     raise
@@ -136,7 +136,7 @@ class ExternalBot(Bot):
         try:
             self._program = Program(self.command, memory=self.limits.memory)
         except OSError as error:
-            raise Failed("dead", f"it could not be started: {error}") from None
+            raise ProgramFailed("dead", f"it could not be started: {error}") from None
         self.games.clear()
         declared = set()
         self._tell(HELLO)
@@ -152,7 +152,7 @@ class ExternalBot(Bot):
     def _set_options(self, declared: set[str]) -> None:
         for name, value in self.options.items():
             if name not in declared:
-                raise Failed("unfit", f"it declares no option {name}")
+                raise ProgramFailed("unfit", f"it declares no option {name}")
             self._tell(f"setoption name {name} value {value}")
 
     def _ask(
@@ -191,7 +191,8 @@ class ExternalBot(Bot):
             return
         self._table = (head, position.to_move)
         if position.players not in self.games.get(position.preset.name, set()):
-            raise Failed("unfit", f"it does not play {position.preset.name} with {position.players} seats")
+            raise ProgramFailed(
+                "unfit", f"it does not play {position.preset.name} with {position.players} seats")
         self._tell(f"newgame {head} seat {position.to_move + 1}")
         self._tell("isready")
         self._until("readyok", self.limits.ready, longest=self.limits.preparing)
@@ -207,7 +208,7 @@ class ExternalBot(Bot):
             words = self._hear(deadline, limit if not stopped else None)
             if words is None:
                 if stopped:
-                    raise Failed("late", f"no answer in {seconds:g} seconds, nor after stop")
+                    raise ProgramFailed("late", f"no answer in {seconds:g} seconds, nor after stop")
                 self._tell("stop")
                 stopped, deadline = True, time.monotonic() + self.limits.grace
             elif words[:3] == ["info", "id", number] and words[3:4] != ["string"]:
@@ -215,7 +216,7 @@ class ExternalBot(Bot):
             elif words[:3] == ["bestmove", "id", number] and len(words) > 3:
                 yield words
                 return
-        raise Failed("dead", f"{self.limits.lines} lines and no answer")
+        raise ProgramFailed("dead", f"{self.limits.lines} lines and no answer")
 
     def _until(self, last: str, seconds: float, *, longest: float = 0.0) -> list[list[str]]:
         """The lines before `last`; every line of output restarts the timeout, up to `longest`."""
@@ -225,11 +226,11 @@ class ExternalBot(Bot):
             deadline = max(began + seconds, min(time.monotonic() + seconds, began + longest))
             words = self._hear(deadline, None)
             if words is None:
-                raise Failed("late", f"no {last} in {deadline - began:.3g} seconds")
+                raise ProgramFailed("late", f"no {last} in {deadline - began:.3g} seconds")
             if words == [last]:
                 return heard
             heard.append(words)
-        raise Failed("dead", f"{self.limits.lines} lines and no {last}")
+        raise ProgramFailed("dead", f"{self.limits.lines} lines and no {last}")
 
     def _hear(self, deadline: float, limit: Limit | None) -> list[str] | None:
         """The words of the next non-empty line; None at the deadline or when `stop` is set."""
@@ -237,14 +238,14 @@ class ExternalBot(Bot):
         try:
             return self._program.words(deadline, stop=limit.stop if limit else None)
         except Dead as error:
-            raise Failed("dead", str(error)) from None
+            raise ProgramFailed("dead", str(error)) from None
 
     def _tell(self, line: str) -> None:
         assert self._program is not None
         try:
             self._program.tell(_untidy(line) if self.untidy else line)
         except Dead as error:
-            raise Failed("dead", str(error)) from None
+            raise ProgramFailed("dead", str(error)) from None
 
 
 def greeted(bot: Bot) -> Bot:
@@ -252,7 +253,7 @@ def greeted(bot: Bot) -> Bot:
     if isinstance(bot, ExternalBot):
         try:
             bot.greet()
-        except Failed as failure:
+        except ProgramFailed as failure:
             raise ValueError(f"{bot.word}: {failure}") from failure
         finally:
             bot.close()
@@ -286,9 +287,9 @@ def _action(position: Position, legal: list[int], text: str) -> int:
     try:
         action = position.game.moves.parse(text)
     except ValueError as error:
-        raise Failed("illegal", str(error)) from None
+        raise ProgramFailed("illegal", str(error)) from None
     if action not in legal:
-        raise Failed("illegal", f"{text}: {position.why_not(action)}")
+        raise ProgramFailed("illegal", f"{text}: {position.why_not(action)}")
     return int(action)
 
 

@@ -18,7 +18,7 @@ SHADES: Final = (
 """Of the sixteen tiles, row by row: handmade tiles differ a little."""
 
 
-class Features(NamedTuple):
+class FaceParts(NamedTuple):
     """Path data in a box of 64 x 64. Hair is filled; lines are strokes; dark parts are filled."""
 
     hair: str
@@ -42,24 +42,24 @@ PUPILS: Final = circle(2.4, 22.6, 29.6) + circle(2.4, 41.4, 29.6)
 NARROW: Final = "M16 30Q22 25 28 30Q22 33 16 30ZM36 30Q42 25 48 30Q42 33 36 30Z"
 
 FEATURES: Final = (
-    Features(hair="", eyes="", dark=circle(2.2, 22, 30) + circle(2.2, 42, 30) + circle(3.4, 32, 51),
-             lines="M26 15Q24 4 35 4Q42 5 40 11Q37 14 34 10M17 24Q21 20 26 23M38 23Q43 20 47 24M32 33V40"),
-    Features(hair=_spikes(14, 3), eyes="", dark="M21 47H43Q41 58 32 58Q23 58 21 47Z",
-             light="M24 48.5H40L39 51H25Z", lines="M17 31Q22 25 27 31M37 31Q42 25 47 31M32 34V41"),
-    Features(hair="M0 15Q18 18 32 6Q46 18 64 15V0H0Z", eyes=ROUND, dark=PUPILS,
-             lines=f"M15 22Q22 18 28 22M36 22Q42 18 49 22{NOSE}M20 49Q32 59 44 49"),
-    Features(hair="M0 0H64V13L56 16L48 13L40 16L32 13L24 16L16 13L8 16L0 13Z", eyes=NARROW,
-             dark="M32 44Q26 40 18 48Q27 50 32 47Q37 50 46 48Q38 40 32 44Z" + circle(2, 22, 29.6)
-             + circle(2, 42, 29.6), lines="M15 25H28M36 25H49M32 31V40M27 55H37"),
-    Features(hair=_waves(14, 9),
-             eyes=ROUND, dark=circle(3, 22, 29) + circle(3, 42, 29),
-             lines=f"M14 23L28 20M36 20L50 23{NOSE}M22 52H38Q42 52 44 49"),
-    Features(hair="M0 0H64V8Q48 20 32 13Q16 20 0 8Z", eyes=NARROW,
-             dark=circle(2.6, 22.6, 29.4) + circle(2.6, 41.4, 29.4),
-             lines="M14 22L29 26M50 22L35 26M32 31V41M22 53Q32 48 42 53"),
-    Features(hair="M2 16L4 3L13 10L22 1L32 9L42 1L51 10L60 3L62 16Z", eyes=circle(6.6, 22, 30)
-             + circle(6.6, 42, 30), dark=circle(2.6, 22, 30) + circle(2.6, 42, 30),
-             lines=f"M15 22Q22 19 28 23M36 23Q42 19 49 22{NOSE}M20 50Q32 57 44 50"),
+    FaceParts(hair="", eyes="", dark=circle(2.2, 22, 30) + circle(2.2, 42, 30) + circle(3.4, 32, 51),
+              lines="M26 15Q24 4 35 4Q42 5 40 11Q37 14 34 10M17 24Q21 20 26 23M38 23Q43 20 47 24M32 33V40"),
+    FaceParts(hair=_spikes(14, 3), eyes="", dark="M21 47H43Q41 58 32 58Q23 58 21 47Z",
+              light="M24 48.5H40L39 51H25Z", lines="M17 31Q22 25 27 31M37 31Q42 25 47 31M32 34V41"),
+    FaceParts(hair="M0 15Q18 18 32 6Q46 18 64 15V0H0Z", eyes=ROUND, dark=PUPILS,
+              lines=f"M15 22Q22 18 28 22M36 22Q42 18 49 22{NOSE}M20 49Q32 59 44 49"),
+    FaceParts(hair="M0 0H64V13L56 16L48 13L40 16L32 13L24 16L16 13L8 16L0 13Z", eyes=NARROW,
+              dark="M32 44Q26 40 18 48Q27 50 32 47Q37 50 46 48Q38 40 32 44Z" + circle(2, 22, 29.6)
+              + circle(2, 42, 29.6), lines="M15 25H28M36 25H49M32 31V40M27 55H37"),
+    FaceParts(hair=_waves(14, 9),
+              eyes=ROUND, dark=circle(3, 22, 29) + circle(3, 42, 29),
+              lines=f"M14 23L28 20M36 20L50 23{NOSE}M22 52H38Q42 52 44 49"),
+    FaceParts(hair="M0 0H64V8Q48 20 32 13Q16 20 0 8Z", eyes=NARROW,
+              dark=circle(2.6, 22.6, 29.4) + circle(2.6, 41.4, 29.4),
+              lines="M14 22L29 26M50 22L35 26M32 31V41M22 53Q32 48 42 53"),
+    FaceParts(hair="M2 16L4 3L13 10L22 1L32 9L42 1L51 10L60 3L62 16Z", eyes=circle(6.6, 22, 30)
+              + circle(6.6, 42, 30), dark=circle(2.6, 22, 30) + circle(2.6, 42, 30),
+              lines=f"M15 22Q22 19 28 23M36 23Q42 19 49 22{NOSE}M20 50Q32 57 44 50"),
 )
 """By level, the weakest first."""
 
@@ -92,7 +92,7 @@ def _tile(index: int, colour: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{size}" height="{size}" rx="1.6" fill="{colour}"/>'
 
 
-def _features(look: Features, hair: str, ink: str) -> str:
+def _features(look: FaceParts, hair: str, ink: str) -> str:
     gold = ground()["light"]["brass"]
     crown = gold if look is FEATURES[-1] else hair
     return (

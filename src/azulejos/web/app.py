@@ -65,7 +65,7 @@ from azulejos.web.store.store import Store
 from azulejos.web.tables.lobby import THINKING_SECONDS, Lobby
 from azulejos.web.tables.people import AWAY_AFTER
 from azulejos.web.visitor import Signer
-from azulejos.web.wire.table_conversation import Turns
+from azulejos.web.wire.table_conversation import FrameTurns
 from azulejos.web.work.cards import Cards
 from azulejos.web.work.judge import Analyst
 from azulejos.web.work.pool import Pool
@@ -169,7 +169,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     store = await Store.open(settings.database, serving=True)
     metrics, pool = Metrics(), Pool()
     app.state.metrics = metrics
-    app.state.turns = Turns(metrics.acknowledged)
+    app.state.turns = FrameTurns(metrics.acknowledged)
     app.state.lobby = lobby = Lobby(
         store, seconds=settings.seconds, away_after=settings.away_after, bots=metrics.bots,
         thinks_ahead=settings.thinks_ahead, pool=pool,

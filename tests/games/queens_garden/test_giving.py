@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from azulejos.core.position import Position, play_forced
-from azulejos.core.scene import Verdict, marks_pieces
+from azulejos.core.scene import Marking, marks_pieces
 from azulejos.games.queens_garden.payments import judge, selection
 from games.queens_garden.table import Player, table
 
@@ -32,11 +32,11 @@ def proposed(position: Position) -> list[str]:
     return texts(position, judge(position, found.marked))
 
 
-def texts(position: Position, verdict: Verdict) -> list[str]:
+def texts(position: Position, verdict: Marking) -> list[str]:
     return [position.game.moves.text(action) for action in verdict.actions]
 
 
-def weigh(position: Position, pieces: str) -> Verdict:
+def weigh(position: Position, pieces: str) -> Marking:
     return judge(position, [slot(piece) for piece in pieces.split()])
 
 

@@ -30,14 +30,14 @@ from azulejos.web.learn.daily import (
     RANKED,
     REFUSALS,
     SEAT,
-    Attempt,
     DailyDeal,
     DailyStore,
+    FirstGame,
     box_of,
     day_of,
     new_deal,
 )
-from azulejos.web.learn.daily_check import Daily, Player, margin, repeated_answer
+from azulejos.web.learn.daily_check import Daily, ParPlayer, margin, repeated_answer
 from azulejos.web.pages.daily_page import Mark, bars, drawing, place_of
 from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable, now
 from azulejos.web.store.store import Store
@@ -65,7 +65,7 @@ def played(deal: DailyDeal, *, seed: int = 1, ranked: bool = True) -> SavedTable
     """A whole game of a deal by a person who plays at random."""
     table = deal.table(name="Ana", opponent="Dust", ranked=ranked)
     position, rng, log = table.start(), random.Random(seed), []
-    dealer, bot = fair_deal.Dealer(deal.seed), Player(open_bot(deal.bot), deal.nodes)
+    dealer, bot = fair_deal.Dealer(deal.seed), ParPlayer(open_bot(deal.bot), deal.nodes)
     at = round(table.created * 1000)
     while not position.is_over:
         seat = position.to_move
@@ -80,7 +80,7 @@ def played(deal: DailyDeal, *, seed: int = 1, ranked: bool = True) -> SavedTable
     return replace(table, actions=tuple(log), state=FINISHED)
 
 
-def examined(table: SavedTable, deal: DailyDeal) -> daily_check.Finding:
+def examined(table: SavedTable, deal: DailyDeal) -> daily_check.CheckedGame:
     return daily_check.examine(record_of(table, with_secrets=True).write_json(), deal)
 
 
@@ -125,7 +125,7 @@ def test_an_honest_game_counts_with_its_margin() -> None:
     table = played(deal)
     position = table.replay()
     found = examined(table, deal)
-    assert found == daily_check.Finding(RANKED, margin(position, SEAT), position.scores[SEAT])
+    assert found == daily_check.CheckedGame(RANKED, margin(position, SEAT), position.scores[SEAT])
 
 
 def with_another_answer(table: SavedTable, deal: DailyDeal) -> SavedTable:
@@ -370,7 +370,7 @@ def test_the_ranking_shows_everybody_and_marks_the_visitor(app_client: TestClien
         for number, ahead in enumerate((9, 4, 4, -7)):
             table = deal.table(name=f"P{number}", opponent="Dust", ranked=True)
             await daily_deals.store.begin(table, deal.day, f"key {number}")
-            await daily_deals.store.settle(Attempt(
+            await daily_deals.store.settle(FirstGame(
                 day=deal.day, visitor=f"key {number}", game=table.id, name="", verdict=RANKED,
                 margin=ahead, points=40,
             ))

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from azulejos.web.learn.duplicate import (
     TEAMS,
     Duplicate,
-    Result,
+    DuplicateResult,
     find,
     new_duplicate,
     result_of,
@@ -111,7 +111,7 @@ def test_unknown_duplicates_and_seats_do_not_exist(client: TestClient) -> None:
     ((10, 10), "Equal: the same margin at both tables."),
 ])
 def test_the_margins_decide(margins: tuple[int, int], words: str) -> None:
-    assert str(Result(margins=margins, names=("Ana", "Bo")).words) == words
+    assert str(DuplicateResult(margins=margins, names=("Ana", "Bo")).words) == words
 
 
 def test_a_team_has_one_seat_of_each_kind() -> None:

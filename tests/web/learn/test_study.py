@@ -21,7 +21,7 @@ import azulejos
 from azulejos.core.message import Problem, raw
 from azulejos.core.position import Position, new
 from azulejos.core.record import Player, Record
-from azulejos.insight.results import Outlook
+from azulejos.insight.results import PositionValue
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.budgets import Limits, Pace
@@ -154,7 +154,7 @@ def test_rubbish_is_answered_with_a_sentence(client: TestClient) -> None:
 # --- the judge's queue -----------------------------------------------------------------------------------
 
 
-def asking(visitor: str, heard: Callable[[Outlook], None] = lambda _: None,
+def asking(visitor: str, heard: Callable[[PositionValue], None] = lambda _: None,
            rests: list[Rest] | None = None, address: str = "") -> Request:
     told = [] if rests is None else rests
     return Request(visitor=visitor, address=address or visitor, position=visitor, engine="", hear=heard,

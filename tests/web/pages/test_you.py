@@ -16,7 +16,7 @@ from azulejos.core.position import new
 from azulejos.i18n import is_ours
 from azulejos.insight.judge import VERSION
 from azulejos.insight.level import VERSION as LEVEL_VERSION
-from azulejos.insight.progress import Answer, Attempt, JudgedGame, Progress, merged, read, written
+from azulejos.insight.progress import Attempt, CardAnswer, JudgedGame, Progress, merged, read, written
 from azulejos.insight.review import weights_version
 from azulejos.web.store.personal import Personal
 from azulejos.web.store.store import Store
@@ -103,7 +103,7 @@ def test_entries_that_come_at_the_same_time_are_all_kept(database: str) -> None:
         await asyncio.gather(*(
             Personal(store).add("key", Progress(
                 attempts=(Attempt(puzzle=f"azul/{n}", at=n, first="right"),),
-                answers=(Answer(card="a", at=n, first="wrong"),),
+                answers=(CardAnswer(card="a", at=n, first="wrong"),),
             ))
             for n in range(6) for store in (one, other)
         ))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, create_engine, event, inspect, text
 
 from azulejos.web.refused import Refused
 from azulejos.web.store import schema
-from azulejos.web.store.company import Answer
+from azulejos.web.store.company import SeatAnswer
 from azulejos.web.store.faults import Overtaken, Unsaved
 from azulejos.web.store.store import Store, default_url
 from azulejos.web.tables.live_table import LiveTable, new_table
@@ -103,7 +103,7 @@ def test_the_same_answer_may_be_given_many_times_at_once(database: str) -> None:
         store = await Store.open(database)
         table = new_table("azul", PEOPLE, {})
         await store.create(table)
-        asked = [Answer(AGAIN, 0, seat, ASKED) for seat in (1, 0)]
+        asked = [SeatAnswer(AGAIN, 0, seat, ASKED) for seat in (1, 0)]
         await asyncio.gather(*(store.company.answer(table.id, asked) for _ in range(10)))
         assert await store.company.answers(table.id) == asked[::-1]
         await store.company.answer(table.id, [replace(asked[0], answer=NO)])

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob, Unanswered
+from azulejos.web.work.pool import JobFailed, Lane, Pool, PoolJob, Unanswered
 from azulejos.web.work.thinker import Answer, Task
 from patience import PATIENCE
 from web.server import SOURCES
@@ -79,7 +79,7 @@ def test_a_worker_that_stands_still_is_replaced(kind: str) -> None:
         with pytest.raises(Unanswered, match="in time"):
             await pool.do(stuck)
         assert not pool.workers
-        with pytest.raises(Failed, match="it failed"):
+        with pytest.raises(JobFailed, match="it failed"):
             await pool.do(job(kind, "fail"))
         await pool.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Part, Picture, Section, steps
+from azulejos.core.guide import Guide, Picture, Pin, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.azul import layout, pictures
 from azulejos.games.azul.layout import State
@@ -33,14 +33,14 @@ SET_UP: Final = Section(
         position=pictures.SETUP, panels=("offer", "seat1"),
         caption=msg("Two players: five factories with four tiles each, the start marker in the centre."),
         parts=(
-            Part(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
-            Part(slot="C", name=msg("centre"), dx=-1.6, dy=-1.1),
-            Part(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
-            Part(slot="seat1.line3", name=msg("pattern lines: line 1 has one space, line 5 has five"),
-                 dx=-1.56),
-            Part(slot="seat1.wall3-3", name=msg("wall: each space shows the colour that belongs there")),
-            Part(slot="seat1.floor", name=msg("floor line, with what each space costs"), dx=4.4),
-            Part(slot="seat1.wall1-5", name=msg("your score"), dx=-0.6, dy=-1.1),
+            Pin(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
+            Pin(slot="C", name=msg("centre"), dx=-1.6, dy=-1.1),
+            Pin(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
+            Pin(slot="seat1.line3", name=msg("pattern lines: line 1 has one space, line 5 has five"),
+                dx=-1.56),
+            Pin(slot="seat1.wall3-3", name=msg("wall: each space shows the colour that belongs there")),
+            Pin(slot="seat1.floor", name=msg("floor line, with what each space costs"), dx=4.4),
+            Pin(slot="seat1.wall1-5", name=msg("your score"), dx=-0.6, dy=-1.1),
         ),
     ),
 )

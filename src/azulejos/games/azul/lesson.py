@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.lesson import Course, Lesson, Step
+from azulejos.core.lesson import Course, Lesson, LessonStep
 from azulejos.core.message import Message, msg
 from azulejos.games.azul import pictures
 
@@ -48,7 +48,7 @@ AZUL: Final = Course(
     title=msg("Your first round"),
     goodbye=msg("That is the whole game: take, place, score. The player with the highest score wins."),
     steps=(
-        Step(
+        LessonStep(
             position=pictures.SETUP, accepted=moves("1b"), until=1, bright=("F1",),
             task=msg("Take both blue tiles from this factory."),
             why=msg("You always take all tiles of one colour."),
@@ -59,7 +59,7 @@ AZUL: Final = Course(
             ),
             otherwise=NOT_THIS_FACTORY,
         ),
-        Step(
+        LessonStep(
             position=pictures.SETUP, accepted=("1b2",), chosen=1, bright=("seat1.line2",),
             task=msg("Put them in line 2."),
             why=msg("Each pattern line holds one colour."),
@@ -69,7 +69,7 @@ AZUL: Final = Course(
                      "1bf": msg("On the floor they would cost points. Tap line 2.")},
             otherwise=msg("They would fit, but the line would not be full. Tap line 2: it will be full."),
         ),
-        Step(
+        LessonStep(
             position=pictures.SETUP, earlier=("1b2", "2y2"), bright=("F4", "C"),
             accepted=moves("4w", ("3", "4", "5")),
             task=msg("Take both white tiles from this factory, and put them in line 3, 4 or 5."),
@@ -81,7 +81,7 @@ AZUL: Final = Course(
             ),
             otherwise=msg("We need both white tiles from the bright factory, in line 3, 4 or 5."),
         ),
-        Step(
+        LessonStep(
             position=SPILL, accepted=("1y2",), bright=("F1", "seat1.line2"),
             task=msg("Put three yellow tiles in line 2."),
             why=msg("What does not fit falls to the floor line and costs points."),
@@ -91,7 +91,7 @@ AZUL: Final = Course(
                                 "2.")},
             otherwise=msg("Here we need the three yellow tiles, in line 2."),
         ),
-        Step(
+        LessonStep(
             position=pictures.STEPS, accepted=("1w3",), bright=("F1", "seat1.line3"),
             task=msg("Fill line 3."),
             why=msg("Only a full line scores. Line 3 has one white tile and needs two more."),
@@ -102,7 +102,7 @@ AZUL: Final = Course(
             ),
             otherwise=msg("Line 3 needs the two white tiles of the bright factory."),
         ),
-        Step(
+        LessonStep(
             position=pictures.TILING, accepted=("0b4",), bright=("C", "seat1.line4"),
             task=msg("Take the last tile. Then the round ends, and full lines score."),
             why=msg("One tile of each full line moves to the wall and scores the row and the column it "
@@ -111,7 +111,7 @@ AZUL: Final = Course(
             praise=msg("White made a row of 3 and a column of 2: 5 points. The floor line cost 2."),
             otherwise=msg("The floor costs points, and line 4 still has room for blue."),
         ),
-        Step(
+        LessonStep(
             position=pictures.SETUP, earlier=("1b2", "2y2"), bright=("C",),
             accepted=moves("0w", ("3", "4", "5")),
             task=msg("Take both white tiles from the centre, and put them in line 3, 4 or 5."),
@@ -120,7 +120,7 @@ AZUL: Final = Course(
             praise=msg("The marker costs 1 point, but you begin the next round."),
             otherwise=msg("This time we take white, from the centre, for line 3, 4 or 5."),
         ),
-        Step(
+        LessonStep(
             position=LAST_TURNS, accepted=(), turns=2,
             task=msg("Now you: finish this round."),
             why=msg("Row 1 of your wall needs only white. Which lines can you fill now?"),
@@ -135,7 +135,7 @@ CHOCOLATIER: Final = Course(
     title=msg("Special factories"),
     goodbye=msg("Everything else is as in Azul. The discs are drawn afresh every round."),
     steps=(
-        Step(
+        LessonStep(
             position=STAY_AND_SPLIT, accepted=moves("2y", ("2", "3", "4", "5")), bright=("F2",),
             task=msg("Take the brown chocolates from this factory, and put them in a line."),
             why=msg("STAY: what you do not take remains on the factory."),
@@ -143,7 +143,7 @@ CHOCOLATIER: Final = Course(
             praise=msg("The other chocolates stayed, so the centre is still empty."),
             otherwise=msg("Here we try the disc in the bright circle: brown, for line 2, 3, 4 or 5."),
         ),
-        Step(
+        LessonStep(
             position=STAY_AND_SPLIT, accepted=("4k2 <b", "4k2 <w"),
             bright=("F4", "F3", "F5", "seat1.line2"),
             task=msg("Take the dark brown chocolates for line 2, and share out the rest."),
@@ -153,7 +153,7 @@ CHOCOLATIER: Final = Course(
             praise=msg("One went to each side. Nothing went to the centre."),
             otherwise=msg("Here we take the two dark brown ones from the bright factory, for line 2."),
         ),
-        Step(
+        LessonStep(
             position=EXTRA_AND_ZERO, accepted=("1b4", "1b5"), bright=("F1", "seat1.line4", "seat1.line5"),
             task=msg("Take light blue from this factory for line 4 or 5."),
             why=msg("EXTRA: this factory got a fifth chocolate."),
@@ -161,7 +161,7 @@ CHOCOLATIER: Final = Course(
             praise=msg("Three others went to the centre instead of two."),
             otherwise=msg("Here we need light blue from the bright factory, for line 4 or 5."),
         ),
-        Step(
+        LessonStep(
             position=EXTRA_AND_ZERO, accepted=("2yf",), bright=("F2", "seat1.floor"),
             task=msg("Take the three brown chocolates, and drop them on the floor."),
             why=msg("ZERO: you also get the disc. The next piece that falls lands on it, at no cost."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Part, Picture, Pieces, Section, Table, steps
+from azulejos.core.guide import Guide, GuideTable, Picture, Pieces, Pin, Section, steps
 from azulejos.core.message import Message, msg, raw
 from azulejos.games.queens_garden import pictures
 from azulejos.games.queens_garden.components import ROUNDS, STANDARD_WHEEL
@@ -36,19 +36,19 @@ SET_UP: Final = Section(
         position=pictures.SETUP, panels=("display", "seat1"),
         caption=msg("Two players: the display and your garden before the first turn."),
         parts=(
-            Part(slot="s1", name=msg("top of the stack with four tiles"), dx=-1.2, dy=-1.2),
-            Part(slot="name.light-blue", name=msg("the names by which you acquire: six colours, six "
-                                                  "patterns"), dx=-0.35, dy=-0.55),
-            Part(slot="supply", name=msg("supply of face-down expansions"), dx=-0.5, dy=-0.45),
-            Part(slot="stack", name=msg("the rest of the stack of this round"), dx=0.5, dy=-0.45),
-            Part(slot="seat1.fountain", name=msg("fountain board with six free cells"), dx=-0.5,
-                 dy=-0.87),
-            Part(slot="seat1.place1", name=msg("place for a garden expansion")),
-            Part(slot="seat1.statue1", name=msg("statue"), dx=0.3, dy=-0.35),
-            Part(slot="seat1.bench1", name=msg("bench"), dx=0.3, dy=0.35),
-            Part(slot="seat1.storage", name=msg("storage for 12 tiles or jokers; you start with 3 jokers"),
-                 dx=-4.2, dy=-0.4),
-            Part(slot="seat1.x1", name=msg("storage for 2 expansions"), dx=-0.4, dy=0.3),
+            Pin(slot="s1", name=msg("top of the stack with four tiles"), dx=-1.2, dy=-1.2),
+            Pin(slot="name.light-blue", name=msg("the names by which you acquire: six colours, six "
+                                                 "patterns"), dx=-0.35, dy=-0.55),
+            Pin(slot="supply", name=msg("supply of face-down expansions"), dx=-0.5, dy=-0.45),
+            Pin(slot="stack", name=msg("the rest of the stack of this round"), dx=0.5, dy=-0.45),
+            Pin(slot="seat1.fountain", name=msg("fountain board with six free cells"), dx=-0.5,
+                dy=-0.87),
+            Pin(slot="seat1.place1", name=msg("place for a garden expansion")),
+            Pin(slot="seat1.statue1", name=msg("statue"), dx=0.3, dy=-0.35),
+            Pin(slot="seat1.bench1", name=msg("bench"), dx=0.3, dy=0.35),
+            Pin(slot="seat1.storage", name=msg("storage for 12 tiles or jokers; you start with 3 jokers"),
+                dx=-4.2, dy=-0.4),
+            Pin(slot="seat1.x1", name=msg("storage for 2 expansions"), dx=-0.4, dy=0.3),
         ),
     ),
 )
@@ -155,11 +155,11 @@ EXPANSIONS: Final = Section(
         position=pictures.EXPANSIONS, panels=("seat1",),
         caption=msg("An expansion face up on the right, another one face down below it."),
         parts=(
-            Part(slot="seat1.10", name=msg("pavilion"), dx=0.3, dy=-0.35),
-            Part(slot="seat1.14", name=msg("printed hexagon"), dx=-0.3, dy=-0.35),
-            Part(slot="seat1.11", name=msg("free cell of an expansion that is face up")),
-            Part(slot="seat1.20", name=msg("face-down expansion: seven free cells")),
-            Part(slot="seat1.place4", name=msg("place for a garden expansion")),
+            Pin(slot="seat1.10", name=msg("pavilion"), dx=0.3, dy=-0.35),
+            Pin(slot="seat1.14", name=msg("printed hexagon"), dx=-0.3, dy=-0.35),
+            Pin(slot="seat1.11", name=msg("free cell of an expansion that is face up")),
+            Pin(slot="seat1.20", name=msg("face-down expansion: seven free cells")),
+            Pin(slot="seat1.place4", name=msg("place for a garden expansion")),
         ),
     ),
 )
@@ -193,7 +193,7 @@ def _fields(number: int) -> Message:
     return msg("{first}, {second}, {third}", first=first, second=second, third=third)
 
 
-WHEEL_TABLE: Final = Table(
+WHEEL_TABLE: Final = GuideTable(
     head=(msg("Round"), msg("Points for each hexagon")),
     rows=tuple((raw(str(number + 1)), _fields(number)) for number in range(ROUNDS)),
 )
@@ -243,14 +243,14 @@ GROUPS: Final = Section(
         position=pictures.GROUPS, panels=("seat1",),
         caption=msg("Three groups that score, one that does not, and a forbidden cell."),
         parts=(
-            Part(slot="seat1.14", name=msg("yellow: 2 + 6 + 4 = 12 points"), dy=0.5),
-            Part(slot="seat1.41", name=msg("light green, all six patterns: 21 points and 6 extra points"),
-                 dy=0.5),
-            Part(slot="seat1.02", name=msg("three birds: 6 points. Two of them count for a colour as well"),
-                 dx=0.3, dy=0.35),
-            Part(slot="seat1.11", name=msg("two dark purple hexagons: a group of two scores nothing"),
-                 dx=0.3, dy=-0.35),
-            Part(slot="seat1.15", name=msg("no yellow bird may lie here: the yellow group would hold two")),
+            Pin(slot="seat1.14", name=msg("yellow: 2 + 6 + 4 = 12 points"), dy=0.5),
+            Pin(slot="seat1.41", name=msg("light green, all six patterns: 21 points and 6 extra points"),
+                dy=0.5),
+            Pin(slot="seat1.02", name=msg("three birds: 6 points. Two of them count for a colour as well"),
+                dx=0.3, dy=0.35),
+            Pin(slot="seat1.11", name=msg("two dark purple hexagons: a group of two scores nothing"),
+                dx=0.3, dy=-0.35),
+            Pin(slot="seat1.15", name=msg("no yellow bird may lie here: the yellow group would hold two")),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.lesson import Course, Lesson, Step
+from azulejos.core.lesson import Course, Lesson, LessonStep
 from azulejos.core.message import msg
 from azulejos.games.queens_garden import pictures
 
@@ -12,7 +12,7 @@ GARDEN: Final = Course(
     title=msg("Your first flower"),
     goodbye=msg("Acquire, place, pay, and pass in time. After four rounds the highest score wins."),
     steps=(
-        Step(
+        LessonStep(
             position=pictures.DISPLAY, accepted=("ay",), bright=("name.yellow",),
             task=msg("Take everything yellow."),
             why=msg("In a turn you may take all of one colour or all of one pattern."),
@@ -20,7 +20,7 @@ GARDEN: Final = Course(
             praise=msg("Yellow it is. But two of them are alike."),
             otherwise=msg("That is allowed too. Here we want yellow."),
         ),
-        Step(
+        LessonStep(
             position=pictures.DISPLAY, earlier=("ay",), accepted=("s1", "s3"),
             bright=("s1.yellow.butterflies", "s3.yellow.butterflies"),
             task=msg("Choose one of the two yellow butterflies."),
@@ -29,7 +29,7 @@ GARDEN: Final = Course(
             praise=msg("Your yellow butterflies and your yellow plant lie below your garden."),
             otherwise=msg("Here we take yellow butterflies."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, accepted=("g4",), bright=("seat1.tile.light-green.flower",),
             task=msg("Now choose the light green flower to place it."),
             why=msg("The number on it is what it costs: 4 pieces. It counts as one itself."),
@@ -37,7 +37,7 @@ GARDEN: Final = Course(
             praise=msg("So three more pieces will be due."),
             otherwise=msg("Here we place the light green flower from your storage."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, earlier=("g4",), accepted=("05",), bright=("seat1.05",),
             task=msg("Put it in the last free cell at the fountain."),
             why=msg("If it has neighbours, at least one must share its colour or its pattern."),
@@ -45,7 +45,7 @@ GARDEN: Final = Course(
             praise=msg("It touches the light green plant, so it fits."),
             otherwise=msg("It would fit there. But at the fountain you win a joker: tap the bright cell."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, earlier=("g4", "05"), accepted=("b4 y4 j",),
             bright=("seat1.tile.light-blue.flower", "seat1.tile.yellow.flower", "seat1.jokers"),
             task=msg("Pay three more pieces: two flowers and a joker."),
@@ -56,7 +56,7 @@ GARDEN: Final = Course(
             refused={"g1": msg("It shares the colour, but we pay with flowers. Tap the blue flower.")},
             otherwise=msg("We pay with flowers here: blue, then yellow, then a joker."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, accepted=("p3 11",),
             bright=("seat1.tile.dark-purple.butterflies", "seat1.11"),
             task=msg("Place the dark purple butterflies away from everything else."),
@@ -66,7 +66,7 @@ GARDEN: Final = Course(
                        "butterflies."),
             otherwise=msg("Here we place the dark purple butterflies."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, earlier=("p3", "11"), accepted=("j",), bright=("seat1.jokers",),
             task=msg("Pay both with jokers."),
             why=msg("A joker counts as any hexagon."),
@@ -75,7 +75,7 @@ GARDEN: Final = Course(
                        "pavilions."),
             otherwise=msg("Here we pay with jokers."),
         ),
-        Step(
+        LessonStep(
             position=pictures.PLACE, accepted=("-",), bright=("pass",),
             task=msg("Pass."),
             why=msg("If nothing is worth it any more, you leave the round. The first to pass begins the "

@@ -11,7 +11,7 @@ from typing import Final
 
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
-from azulejos.core.scene import Selection, Verdict
+from azulejos.core.scene import Marking, Selection
 from azulejos.games.queens_garden.components import HEXAGONS
 from azulejos.games.queens_garden.garden import value_of
 from azulejos.games.queens_garden.layout import (
@@ -38,7 +38,7 @@ def selection(position: Position) -> Selection | None:
     return Selection(_slots(s, _discardable(s)), ()) if s.stage == DISCARDING else None
 
 
-def judge(position: Position, marked: Sequence[str]) -> Verdict:
+def judge(position: Position, marked: Sequence[str]) -> Marking:
     """Whether the marked pieces are a valid payment or discard; if so, with the moves that make it."""
     s = position.state
     by_slot = {_slot(s, piece): piece for piece in range(JOKER + 1)}
@@ -104,7 +104,7 @@ def _price(s: State, pieces: list[int]) -> tuple[int, int, int]:
     return pieces.count(JOKER), expansions, values
 
 
-def _judge_payment(s: State, pieces: list[int]) -> Verdict:
+def _judge_payment(s: State, pieces: list[int]) -> Marking:
     cost = value_of(_placed(s))
     paid = cost - int(s.due) + len(pieces)
     text = msg("{paid} of {n} paid for {hexagon}.",
@@ -113,9 +113,9 @@ def _judge_payment(s: State, pieces: list[int]) -> Verdict:
     if problem is None and paid > cost:
         problem = nmsg("That is {n} piece too many.", "That is {n} pieces too many.", n=paid - cost)
     if problem is not None or paid < cost:
-        return Verdict(text, problem=problem)
+        return Marking(text, problem=problem)
     tiles = tuple(PIECE + piece for piece in pieces if piece != JOKER)
-    return Verdict(text, actions=(*tiles, JOKERS) if JOKER in pieces else tiles)
+    return Marking(text, actions=(*tiles, JOKERS) if JOKER in pieces else tiles)
 
 
 def _clash(s: State, hexagons: list[int]) -> Message | None:
@@ -144,9 +144,9 @@ def _discardable(s: State) -> list[int]:
     return pieces
 
 
-def _judge_discards(position: Position, pieces: list[int]) -> Verdict:
+def _judge_discards(position: Position, pieces: list[int]) -> Marking:
     if not pieces:
-        return Verdict(msg("Mark the hexagons you want to discard, or discard none."), actions=(PASS,))
+        return Marking(msg("Mark the hexagons you want to discard, or discard none."), actions=(PASS,))
     s = position.state
     loss = sum(value_of(hexagon_of(s, s.seat, piece)) for piece in pieces)
     points = int(s.score[s.seat])
@@ -154,8 +154,8 @@ def _judge_discards(position: Position, pieces: list[int]) -> Verdict:
                 n=len(pieces), points=f"−{loss}")
     if loss > points:
         few = nmsg("You have only {n} point.", "You have only {n} points.", n=points)
-        return Verdict(text, problem=few)
-    return Verdict(text, actions=_passing(position.copy(), tuple(PIECE + piece for piece in pieces)))
+        return Marking(text, problem=few)
+    return Marking(text, actions=_passing(position.copy(), tuple(PIECE + piece for piece in pieces)))
 
 
 def _passing(ahead: Position, discards: tuple[int, ...]) -> tuple[int, ...]:

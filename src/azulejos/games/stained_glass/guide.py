@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.guide import Guide, Part, Picture, Section, steps
+from azulejos.core.guide import Guide, Picture, Pin, Section, steps
 from azulejos.core.message import msg
 from azulejos.games.stained_glass import pictures
 from azulejos.games.stained_glass.components import COMPONENTS
@@ -41,19 +41,19 @@ SET_UP: Final = Section(
         position=pictures.SETUP, panels=("offer", "track", "seat1"),
         caption=msg("Two players, side A: five factories with four panes each."),
         parts=(
-            Part(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
-            Part(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
-            Part(slot="track1", name=msg("round track: white is the bonus colour of round 1"),
-                 dx=0.45, dy=-0.45),
-            Part(slot="seat1.glazier1", name=msg("glazier"), dx=0.6),
-            Part(slot="seat1.strip3.3", name=msg("strip of five spaces")),
-            Part(slot="seat1.back6", name=msg("the other side of a strip; this one has two joker spaces"),
-                 dx=0.6, dy=-0.5),
-            Part(slot="seat1.window3.upper", name=msg("window for two panes")),
-            Part(slot="seat1.window5.lower", name=msg("points of a window"), dx=-0.55, dy=0.9),
-            Part(slot="seat1.ornament4", name=msg("ornament, with the points it is worth now"),
-                 dx=0.0, dy=0.62),
-            Part(slot="seat1.broken", name=msg("broken-glass track"), dx=0.0, dy=1.0),
+            Pin(slot="F1", name=msg("factory"), dx=-1.3, dy=-1.0),
+            Pin(slot="C.marker", name=msg("start marker"), dx=0.45, dy=0.45),
+            Pin(slot="track1", name=msg("round track: white is the bonus colour of round 1"),
+                dx=0.45, dy=-0.45),
+            Pin(slot="seat1.glazier1", name=msg("glazier"), dx=0.6),
+            Pin(slot="seat1.strip3.3", name=msg("strip of five spaces")),
+            Pin(slot="seat1.back6", name=msg("the other side of a strip; this one has two joker spaces"),
+                dx=0.6, dy=-0.5),
+            Pin(slot="seat1.window3.upper", name=msg("window for two panes")),
+            Pin(slot="seat1.window5.lower", name=msg("points of a window"), dx=-0.55, dy=0.9),
+            Pin(slot="seat1.ornament4", name=msg("ornament, with the points it is worth now"),
+                dx=0.0, dy=0.62),
+            Pin(slot="seat1.broken", name=msg("broken-glass track"), dx=0.0, dy=1.0),
         ),
     ),
 )

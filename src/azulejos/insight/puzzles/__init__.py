@@ -8,10 +8,25 @@
 from azulejos.insight.puzzles.difficulty import level_of
 from azulejos.insight.puzzles.explain import explanation, refuted
 from azulejos.insight.puzzles.packs import daily, find, pack, packs
-from azulejos.insight.puzzles.puzzle import Goal, Proof, Puzzle, Result, Theme, Value
-from azulejos.insight.puzzles.tree import Answer, Defence, Question, tree_of
+from azulejos.insight.puzzles.puzzle import Goal, Proof, Puzzle, PuzzleEnd, PuzzleTheme, Value
+from azulejos.insight.puzzles.tree import Defence, Question, SolverTurn, tree_of
 
 __all__ = [
-    "Answer", "Defence", "Goal", "Proof", "Puzzle", "Question", "Result", "Theme", "Value", "daily",
-    "explanation", "find", "level_of", "pack", "packs", "refuted", "tree_of",
+    "Defence",
+    "Goal",
+    "Proof",
+    "Puzzle",
+    "PuzzleEnd",
+    "PuzzleTheme",
+    "Question",
+    "SolverTurn",
+    "Value",
+    "daily",
+    "explanation",
+    "find",
+    "level_of",
+    "pack",
+    "packs",
+    "refuted",
+    "tree_of",
 ]

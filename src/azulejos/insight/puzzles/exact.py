@@ -13,7 +13,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import endings
 from azulejos.engine.value import INFINITE
-from azulejos.insight.puzzles.puzzle import SEATS, Goal, Result, Value
+from azulejos.insight.puzzles.puzzle import SEATS, Goal, PuzzleEnd, Value
 
 NODES: Final = 1_000_000
 """Most nodes for one position; puzzles are chosen to need far fewer."""
@@ -27,7 +27,7 @@ class NotProved(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turn:
+class ExactTurn:
     """A whole turn, with the exact value of what it leads to."""
 
     actions: tuple[int, ...]
@@ -68,12 +68,12 @@ class Exact:
         self._check()
         return tuple(self._room[:length].tolist())
 
-    def turns(self, position: Position, low: int = -INFINITE, high: int = INFINITE) -> list[Turn]:
+    def turns(self, position: Position, low: int = -INFINITE, high: int = INFINITE) -> list[ExactTurn]:
         """Every turn that leads to another position, with its value for the mover; best first. Values
         beyond low and high are bounds."""
         seat = position.to_move
         found = [
-            Turn(actions, after, self.worth(after, seat, low, high))
+            ExactTurn(actions, after, self.worth(after, seat, low, high))
             for actions, after in turns_of(position)
         ]
         return sorted(found, key=lambda turn: -turn.worth)
@@ -122,8 +122,8 @@ def value_at(end: Position, seat: int) -> Value:
     if outcome is None:
         return Value(margin)
     if len(outcome.winners) == SEATS:
-        return Value(margin, Result.SHARED)
-    return Value(margin, Result.WON if seat in outcome.winners else Result.LOST)
+        return Value(margin, PuzzleEnd.SHARED)
+    return Value(margin, PuzzleEnd.WON if seat in outcome.winners else PuzzleEnd.LOST)
 
 
 # --- what is alike --------------------------------------------------------------------------------------

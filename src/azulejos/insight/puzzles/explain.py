@@ -10,7 +10,7 @@ from azulejos.core.tell import Fact
 from azulejos.insight.puzzles.exact import Exact
 from azulejos.insight.puzzles.puzzle import Puzzle
 from azulejos.insight.puzzles.themes import Contrast, contrast, gift_in
-from azulejos.insight.puzzles.tree import Answer, Question
+from azulejos.insight.puzzles.tree import Question, SolverTurn
 from azulejos.insight.results import Mood, Reason, Statement
 from azulejos.insight.words import reason_sentences, tell_of
 
@@ -19,7 +19,7 @@ SMALL: Final = 0.15
 """Reasons that carry a smaller part are not worth a sentence."""
 
 
-def refuted(puzzle: Puzzle, question: Question, answer: Answer, names: Sequence[str]) -> list[Message]:
+def refuted(puzzle: Puzzle, question: Question, answer: SolverTurn, names: Sequence[str]) -> list[Message]:
     """Why an answer is worse than the best: facts that hold at the end of both lines, with best play."""
     best, position = question.answers[0], question.position
     found = contrast(position, (*best.actions, *best.line), (*answer.actions, *answer.line),

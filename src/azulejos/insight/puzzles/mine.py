@@ -35,8 +35,8 @@ from azulejos.insight.puzzles.difficulty import (
 )
 from azulejos.insight.puzzles.exact import (
     Exact,
+    ExactTurn,
     NotProved,
-    Turn,
     answer_key,
     canonical_key,
     effort_of,
@@ -44,7 +44,7 @@ from azulejos.insight.puzzles.exact import (
     value_at,
 )
 from azulejos.insight.puzzles.prove import fault_of
-from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, Result, Theme, Value
+from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, PuzzleEnd, PuzzleTheme, Value
 from azulejos.insight.puzzles.themes import contrast, gift_in, themes_of
 from azulejos.insight.puzzles.tree import UNSAFE, asks_more, is_right, one_answer, size_of, tree_of
 from azulejos.protocol.bot import Limit
@@ -105,12 +105,12 @@ class Candidate:
 
     goal: Goal
     position: Position
-    turns: list[Turn]
+    turns: list[ExactTurn]
     """Best first."""
     exact: Exact
 
     @property
-    def right(self) -> list[Turn]:
+    def right(self) -> list[ExactTurn]:
         return [turn for turn in self.turns if is_right(self.goal, turn, self.turns[0])]
 
 
@@ -216,7 +216,7 @@ def _has_choices(position: Position) -> bool:
     return sum(1 for _ in itertools.islice(turns_of(position), LEAST_TURNS)) == LEAST_TURNS
 
 
-def _has_answers(turns: list[Turn]) -> bool:
+def _has_answers(turns: list[ExactTurn]) -> bool:
     return len(turns) >= LEAST_TURNS and len({answer_key(turn.after) for turn in turns}) >= LEAST_ANSWERS
 
 
@@ -251,7 +251,7 @@ def _made(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> P
     looks = trials.looks(found.position)
     asked = _proposed(found, looks, rng) if found.goal is Goal.SAFE else found.right[0]
     other = _other(found, looks)
-    if asked is None or other is None or _value(found, found.turns[0]).result is Result.LOST:
+    if asked is None or other is None or _value(found, found.turns[0]).result is PuzzleEnd.LOST:
         return None
     puzzle = _puzzle(found, vein, asked, other, looks, trials)
     if puzzle is None or size_of(tree_of(puzzle)) > MOST_ANSWERS:
@@ -259,13 +259,13 @@ def _made(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> P
     return puzzle if fault_of(puzzle, nodes=vein.plain_nodes) is None else None
 
 
-def _other(found: Candidate, looks: dict[bytes, float]) -> Turn | None:
+def _other(found: Candidate, looks: dict[bytes, float]) -> ExactTurn | None:
     """The wrong turn that looks best to a beginner."""
     wrong = [turn for turn in found.turns if turn not in found.right and turn.after.key in looks]
     return max(wrong, key=lambda turn: looks[turn.after.key], default=None)
 
 
-def _proposed(found: Candidate, looks: dict[bytes, float], rng: random.Random) -> Turn | None:
+def _proposed(found: Candidate, looks: dict[bytes, float], rng: random.Random) -> ExactTurn | None:
     """The best turn, or one that looks good and loses much to a reply."""
     tempting = _other(found, looks)
     if tempting is None or found.turns[0].worth - tempting.worth < UNSAFE:
@@ -276,7 +276,7 @@ def _proposed(found: Candidate, looks: dict[bytes, float], rng: random.Random) -
     return tempting if seems and _depends_on_reply(found, tempting) else None
 
 
-def _depends_on_reply(found: Candidate, turn: Turn) -> bool:
+def _depends_on_reply(found: Candidate, turn: ExactTurn) -> bool:
     """Whether the other seat can miss the punishment."""
     if turn.after.to_move != 1 - found.position.to_move:
         return False
@@ -285,7 +285,8 @@ def _depends_on_reply(found: Candidate, turn: Turn) -> bool:
 
 
 def _puzzle(
-    found: Candidate, vein: Vein, asked: Turn, other: Turn, looks: dict[bytes, float], trials: Trials
+    found: Candidate, vein: Vein, asked: ExactTurn, other: ExactTurn, looks: dict[bytes, float],
+    trials: Trials,
 ) -> Puzzle | None:
     position, goal, best = found.position.at(found.position.ply), found.goal, found.turns[0]
     right = {turn.after.key for turn in found.right}
@@ -312,17 +313,17 @@ def _puzzle(
     )
 
 
-def _next_best(found: Candidate) -> Turn:
+def _next_best(found: Candidate) -> ExactTurn:
     """The best turn that is another answer."""
     key = answer_key(found.turns[0].after)
     return next(turn for turn in found.turns if answer_key(turn.after) != key)
 
 
-def _value(found: Candidate, turn: Turn) -> Value:
+def _value(found: Candidate, turn: ExactTurn) -> Value:
     return value_at(turn.after.after(found.exact.line(turn.after)), found.position.to_move)
 
 
-def _themes(found: Candidate, best: Turn, other: Turn, behind: float) -> tuple[Theme, ...]:
+def _themes(found: Candidate, best: ExactTurn, other: ExactTurn, behind: float) -> tuple[PuzzleTheme, ...]:
     lines = [(*turn.actions, *found.exact.line(turn.after)) for turn in (best, other)]
     difference = contrast(found.position, *lines, turn=len(best.actions), other=len(other.actions))
     gift = gift_in(difference, found.exact) is not None
@@ -330,7 +331,7 @@ def _themes(found: Candidate, best: Turn, other: Turn, behind: float) -> tuple[T
     return tuple(themes_of(difference, gift=gift, behind=behind, deep=deep))
 
 
-def _id(found: Candidate, asked: Turn) -> str:
+def _id(found: Candidate, asked: ExactTurn) -> str:
     """A name that depends on the position up to symmetry, the goal and the proposed turn."""
     text = canonical_key(found.position) + found.goal.encode()
     if found.goal is Goal.SAFE:

@@ -12,7 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.position import Position
 from azulejos.engine import endings
 from azulejos.insight.puzzles.exact import SOUGHT, NotProved, answer_key, turns_of
-from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Result, Value
+from azulejos.insight.puzzles.puzzle import Goal, Puzzle, PuzzleEnd, Value
 from azulejos.insight.puzzles.tree import GAP, UNSAFE, Question, tree_of
 
 NODES: Final = 4_000_000
@@ -111,5 +111,5 @@ def _later_fault(goal: Goal, question: Question, plain: Plain) -> str | None:
 
 def worth_of(goal: Goal, value: Value) -> int:
     """A value as searches count it."""
-    bonus = {Result.WON: endings.WON, Result.LOST: -endings.WON}
+    bonus = {PuzzleEnd.WON: endings.WON, PuzzleEnd.LOST: -endings.WON}
     return value.margin + (bonus.get(value.result, 0) if goal is Goal.WIN and value.result else 0)

@@ -30,7 +30,7 @@ class Proof(StrEnum):
     ROUND = "round"
 
 
-class Theme(StrEnum):
+class PuzzleTheme(StrEnum):
     """What separates the answer from the turn that looks best."""
 
     OWN_POINTS = "own"
@@ -43,7 +43,7 @@ class Theme(StrEnum):
     DEEP = "deep"
 
 
-class Result(StrEnum):
+class PuzzleEnd(StrEnum):
     """How the game ends for the solver."""
 
     WON = "won"
@@ -56,7 +56,7 @@ class Value:
     """The end of the round for the solver: points ahead, and the result if the game is over."""
 
     margin: int
-    result: Result | None = None
+    result: PuzzleEnd | None = None
 
     def __str__(self) -> str:
         return f"{self.result or ''}{self.margin:+d}"
@@ -64,7 +64,7 @@ class Value:
     @classmethod
     def read(cls, text: str) -> Value:
         found = re.fullmatch(r"(won|shared|lost|)([+-]\d{1,3})", text)
-        if not found or str(made := cls(int(found[2]), Result(found[1]) if found[1] else None)) != text:
+        if not found or str(made := cls(int(found[2]), PuzzleEnd(found[1]) if found[1] else None)) != text:
             raise ValueError(f"{text!r} is not a margin such as +3 or won+3")
         return made
 
@@ -88,7 +88,7 @@ class Puzzle:
     """The skill that finds the answer in half of its tries, with the penalties of `difficulty`."""
     curve: str
     """One digit of `difficulty.DIGITS` for each of its SKILLS: how many of its tries find the answer."""
-    themes: tuple[Theme, ...] = ()
+    themes: tuple[PuzzleTheme, ...] = ()
 
     @property
     def proof(self) -> Proof:
@@ -140,7 +140,7 @@ def read_line(line: str, box: str, *, check: bool = True) -> Puzzle:
         id=id_, box=box, goal=_word(Goal, goal), position=_head(box) + lengthened(position),
         turn=tuple(turn.split("+")), best=Value.read(best), other=Value.read(other),
         difficulty=float(difficulty), curve=curve,
-        themes=() if themes == NONE else tuple(_word(Theme, theme) for theme in themes.split(",")),
+        themes=() if themes == NONE else tuple(_word(PuzzleTheme, theme) for theme in themes.split(",")),
     )
     if check:
         _check(puzzle)

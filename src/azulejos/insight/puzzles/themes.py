@@ -14,7 +14,7 @@ from azulejos.core.game import CHANCE, OVER
 from azulejos.core.position import Position
 from azulejos.core.tell import Aspect, Fact, Future, changed, future
 from azulejos.insight.puzzles.exact import Exact, NotProved
-from azulejos.insight.puzzles.puzzle import Theme
+from azulejos.insight.puzzles.puzzle import PuzzleTheme
 from azulejos.insight.words import tell_of
 
 MUCH: Final = 0.4
@@ -55,26 +55,26 @@ def contrast(before: Position, better: Sequence[int], worse: Sequence[int], *, t
     return Contrast(seat=seat, better=first, worse=second, parts=parts)
 
 
-def themes_of(found: Contrast, *, gift: bool, behind: float, deep: bool) -> Iterator[Theme]:
+def themes_of(found: Contrast, *, gift: bool, behind: float, deep: bool) -> Iterator[PuzzleTheme]:
     """`behind`: points by which the answer looks worse at first; `deep`: whether more is asked later."""
     whole = max(1, found.whole)
     own = sum(part for aspect, part in found.parts.items() if aspect.seat == found.seat)
     if own >= MUCH * whole:
-        yield Theme.OWN_POINTS
+        yield PuzzleTheme.OWN_POINTS
     if found.whole - own >= MUCH * whole:
-        yield Theme.THEIR_POINTS
+        yield PuzzleTheme.THEIR_POINTS
     if penalties(found) >= MUCH * whole:
-        yield Theme.PENALTY
+        yield PuzzleTheme.PENALTY
     if behind >= SACRIFICED:
-        yield Theme.SACRIFICE
+        yield PuzzleTheme.SACRIFICE
     if gift:
-        yield Theme.GIFT
+        yield PuzzleTheme.GIFT
     if found.better.end.is_over != found.worse.end.is_over:
-        yield Theme.TIMING
+        yield PuzzleTheme.TIMING
     if found.better.end.is_over and len(set(found.better.end.scores)) == 1:
-        yield Theme.TIE_BREAK
+        yield PuzzleTheme.TIE_BREAK
     if deep:
-        yield Theme.DEEP
+        yield PuzzleTheme.DEEP
 
 
 def penalties(found: Contrast) -> int:

@@ -13,7 +13,7 @@ from typing import Final
 
 from azulejos.core.position import Position
 from azulejos.engine.endings import WON
-from azulejos.insight.puzzles.exact import Exact, Turn, answer_key, value_at
+from azulejos.insight.puzzles.exact import Exact, ExactTurn, answer_key, value_at
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Value
 
 GAP: Final = 2
@@ -26,7 +26,7 @@ MOST_DECISIONS: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Answer:
+class SolverTurn:
     """A turn of the solver."""
 
     actions: tuple[int, ...]
@@ -55,10 +55,10 @@ class Question:
 
     position: Position = field(compare=False)
     best: Value
-    answers: tuple[Answer, ...]
+    answers: tuple[SolverTurn, ...]
     """The best first."""
 
-    def answer(self, actions: tuple[int, ...]) -> Answer:
+    def answer(self, actions: tuple[int, ...]) -> SolverTurn:
         """The answer of a turn, whatever the order of its steps."""
         end = self.position.after(actions).key
         return next(each for each in self.answers if self.position.after(each.actions).key == end)
@@ -80,7 +80,7 @@ def size_of(question: Question) -> int:
     )
 
 
-def is_right(goal: Goal, turn: Turn, best: Turn) -> bool:
+def is_right(goal: Goal, turn: ExactTurn, best: ExactTurn) -> bool:
     """Whether a turn reaches the goal: the win, or the best margin."""
     return turn.worth > WON // 2 if goal is Goal.WIN else turn.worth == best.worth
 
@@ -94,7 +94,7 @@ def one_answer(exact: Exact, position: Position) -> bool:
     return has_one_answer(exact.goal, exact.turns(position, low, high))
 
 
-def has_one_answer(goal: Goal, turns: list[Turn]) -> bool:
+def has_one_answer(goal: Goal, turns: list[ExactTurn]) -> bool:
     """Whether exactly one answer is right, and all others are clearly worse. `turns`: best first."""
     best = turns[0]
     if not is_right(goal, best, best):
@@ -104,7 +104,7 @@ def has_one_answer(goal: Goal, turns: list[Turn]) -> bool:
     return len(close) < len(turns) - 1 and all(answer_key(turn.after) == key for turn in close)
 
 
-def is_close(goal: Goal, turn: Turn, best: Turn) -> bool:
+def is_close(goal: Goal, turn: ExactTurn, best: ExactTurn) -> bool:
     return is_right(goal, turn, best) if goal is Goal.WIN else turn.worth > best.worth - GAP
 
 
@@ -114,7 +114,7 @@ def _question(exact: Exact, position: Position, decisions: int) -> Question:
     for turn in turns:
         line = exact.line(turn.after)
         right = is_right(exact.goal, turn, turns[0])
-        answers.append(Answer(
+        answers.append(SolverTurn(
             actions=turn.actions, right=right, value=value_at(turn.after.after(line), seat),
             lost=(turns[0].worth - turn.worth) % WON if exact.goal is not Goal.WIN else 0, line=line,
             defences=tuple(_defences(exact, turn.after, seat, decisions - 1)) if right else (),
@@ -142,10 +142,10 @@ def asks_more(exact: Exact, after: Position, seat: int) -> bool:
     return after.to_move >= 0 and bool(_asked(exact, after, seat))
 
 
-def _asked(exact: Exact, after: Position, seat: int) -> list[Turn]:
+def _asked(exact: Exact, after: Position, seat: int) -> list[ExactTurn]:
     """The best replies after which one turn alone is right, the most costly to miss first."""
     replies = exact.turns(after)
-    found: dict[bytes, tuple[int, Turn]] = {}
+    found: dict[bytes, tuple[int, ExactTurn]] = {}
     for reply in replies:
         if reply.after.to_move != seat or not is_right_reply(exact.goal, reply, replies[0]):
             continue
@@ -157,11 +157,11 @@ def _asked(exact: Exact, after: Position, seat: int) -> list[Turn]:
     return [reply for _, reply in ranked[:MOST_DEFENCES]]
 
 
-def is_right_reply(goal: Goal, reply: Turn, best: Turn) -> bool:
+def is_right_reply(goal: Goal, reply: ExactTurn, best: ExactTurn) -> bool:
     """Whether a reply resists best: every reply, if the game is lost anyway."""
     return goal is Goal.WIN or reply.worth == best.worth
 
 
-def _other(goal: Goal, turns: list[Turn]) -> Turn:
+def _other(goal: Goal, turns: list[ExactTurn]) -> ExactTurn:
     """The best turn that is not right."""
     return next(turn for turn in turns if not is_right(goal, turn, turns[0]))

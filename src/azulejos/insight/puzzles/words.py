@@ -8,8 +8,8 @@ from typing import Final
 from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.insight.puzzles.difficulty import level_of
-from azulejos.insight.puzzles.puzzle import Goal, Puzzle, Result, Theme
-from azulejos.insight.puzzles.tree import Answer, Question
+from azulejos.insight.puzzles.puzzle import Goal, Puzzle, PuzzleEnd, PuzzleTheme
+from azulejos.insight.puzzles.tree import Question, SolverTurn
 
 OTHER_NAME: Final = "Ben"
 """Who sits opposite in a puzzle."""
@@ -37,14 +37,14 @@ PROVED: Final = {
     Goal.SAFE: msg("Proved by playing out every reply."),
 }
 THEMES: Final = {
-    Theme.OWN_POINTS: msg("Your own points"),
-    Theme.THEIR_POINTS: msg("Take what they need"),
-    Theme.PENALTY: msg("Mind the penalty"),
-    Theme.SACRIFICE: msg("Lose a little first"),
-    Theme.GIFT: msg("Leave no gift"),
-    Theme.TIMING: msg("End it in time"),
-    Theme.TIE_BREAK: msg("The tie-break decides"),
-    Theme.DEEP: msg("More than one turn ahead"),
+    PuzzleTheme.OWN_POINTS: msg("Your own points"),
+    PuzzleTheme.THEIR_POINTS: msg("Take what they need"),
+    PuzzleTheme.PENALTY: msg("Mind the penalty"),
+    PuzzleTheme.SACRIFICE: msg("Lose a little first"),
+    PuzzleTheme.GIFT: msg("Leave no gift"),
+    PuzzleTheme.TIMING: msg("End it in time"),
+    PuzzleTheme.TIE_BREAK: msg("The tie-break decides"),
+    PuzzleTheme.DEEP: msg("More than one turn ahead"),
 }
 
 
@@ -54,7 +54,7 @@ def difficulty_told(puzzle: Puzzle) -> Message:
                last=len(NAMES), name=NAMES[level - 1])
 
 
-def outcome_told(question: Question, answer: Answer) -> Message:
+def outcome_told(question: Question, answer: SolverTurn) -> Message:
     """What a turn leads to with best play, and what that costs."""
     end, seat = question.position.after((*answer.actions, *answer.line)), question.position.to_move
     own, other = end.scores[seat], end.scores[1 - seat]
@@ -79,6 +79,6 @@ def _lost(own: int, other: int) -> Message:
     return msg("With best play you lose {own} : {other}.", own=own, other=other)
 
 
-_RESULTS: Final[dict[Result, Callable[[int, int], Message]]] = {
-    Result.WON: _won, Result.SHARED: _shared, Result.LOST: _lost,
+_RESULTS: Final[dict[PuzzleEnd, Callable[[int, int], Message]]] = {
+    PuzzleEnd.WON: _won, PuzzleEnd.SHARED: _shared, PuzzleEnd.LOST: _lost,
 }

@@ -110,7 +110,7 @@ TOO_MANY = _refusal("503 Service Unavailable", "Your address has too many connec
 TOO_SLOW = _refusal("408 Request Timeout", "This request took too long to arrive.")
 
 
-class Line:
+class Doorway:
     """A transport as uvicorn's protocols see it: they stay behind the door when they change places."""
 
     def __init__(self, transport: asyncio.Transport, door: Door) -> None:
@@ -158,7 +158,7 @@ class Door(asyncio.Protocol):
             return
         self._admitted = True
         self._keeper.doors[self._client] = self
-        self.inner.connection_made(Line(transport, self))  # type: ignore[arg-type]
+        self.inner.connection_made(Doorway(transport, self))  # type: ignore[arg-type]
         self.wait(self._keeper.limits.request_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:

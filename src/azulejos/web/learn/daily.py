@@ -87,7 +87,7 @@ class DailyDeal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attempt:
+class FirstGame:
     """The first game of a visitor in a deal."""
 
     day: str
@@ -197,22 +197,22 @@ class DailyStore:
         assert found is not None
         return found.game
 
-    async def attempt(self, day: str, visitor: str) -> Attempt | None:
+    async def attempt(self, day: str, visitor: str) -> FirstGame | None:
         columns = schema.daily_attempts.c
         query = select(schema.daily_attempts).where(columns.day == day, columns.visitor == visitor)
         found = await self._store.rows(query)
-        return Attempt(**found[0]._mapping) if found else None
+        return FirstGame(**found[0]._mapping) if found else None
 
-    async def unchecked(self) -> list[Attempt]:
+    async def unchecked(self) -> list[FirstGame]:
         """Finished games that wait for their verdict."""
         attempts, tables = schema.daily_attempts, schema.tables.c
         found = await self._store.rows(
             select(attempts).join(schema.tables, tables.id == attempts.c.game)
             .where(attempts.c.verdict == "", tables.state == FINISHED).order_by(tables.changed)
         )
-        return [Attempt(**row._mapping) for row in found]
+        return [FirstGame(**row._mapping) for row in found]
 
-    async def settle(self, attempt: Attempt) -> None:
+    async def settle(self, attempt: FirstGame) -> None:
         """Keep the verdict of a game that has none."""
         columns = schema.daily_attempts.c
         changed = (
@@ -224,14 +224,14 @@ class DailyStore:
 
     # --- ranking -----------------------------------------------------------------------------------
 
-    async def best(self, day: str, *, limit: int) -> Sequence[Attempt]:
+    async def best(self, day: str, *, limit: int) -> Sequence[FirstGame]:
         """Ranked games, the largest margin first; among equal ones the most points."""
         columns = schema.daily_attempts.c
         found = await self._store.rows(
             select(schema.daily_attempts).where(columns.day == day, columns.verdict == RANKED)
             .order_by(columns.margin.desc(), columns.points.desc(), columns.name).limit(limit)
         )
-        return [Attempt(**row._mapping) for row in found]
+        return [FirstGame(**row._mapping) for row in found]
 
     async def margins(self, day: str) -> dict[int, int]:
         """How many ranked games ended with each margin."""

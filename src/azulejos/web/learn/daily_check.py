@@ -29,9 +29,9 @@ from azulejos.web.learn.daily import (
     PAR_PLAYER,
     RANKED,
     SEAT,
-    Attempt,
     DailyDeal,
     DailyStore,
+    FirstGame,
     day_of,
     new_deal,
 )
@@ -40,23 +40,23 @@ from azulejos.web.store.saved import BOT, FINISHED, HUMAN, PLAYED, SavedTable, U
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.table_record import record_of, table_of
-from azulejos.web.work.bots import Effort, same_choice
-from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob, Unanswered
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.bots import FixedEffort, same_choice
+from azulejos.web.work.pool import JobFailed, Lane, Pool, PoolJob, Unanswered
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 # --- games that follow from the seed -----------------------------------------------------------------
 
 
-class Player(NamedTuple):
+class ParPlayer(NamedTuple):
     """A bot, and how many positions it searches for an action."""
 
     bot: Bot
     nodes: int
 
 
-def repeated_answer(player: Player, position: Position, seed: str) -> int:
+def repeated_answer(player: ParPlayer, position: Position, seed: str) -> int:
     """What the bot of a table with this seed plays. If it fails, the table plays any legal move for it."""
-    effort = Effort(player.nodes, fair_deal.bot_seed(seed, position.ply))
+    effort = FixedEffort(player.nodes, fair_deal.bot_seed(seed, position.ply))
     asked = Position.from_text(position.text())
     try:
         return same_choice(player.bot, asked, effort).action
@@ -64,7 +64,7 @@ def repeated_answer(player: Player, position: Position, seed: str) -> int:
         return same_choice(RandomBot(), asked, effort).action
 
 
-def play_out(position: Position, seed: str, players: Sequence[Player]) -> None:
+def play_out(position: Position, seed: str, players: Sequence[ParPlayer]) -> None:
     """Play a game from its start to its end, one bot for each seat."""
     dealer = fair_deal.Dealer(seed)
     while not position.is_over:
@@ -91,7 +91,7 @@ class Check(msgspec.Struct, frozen=True):
     """Empty: par is wanted."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class CheckedGame(msgspec.Struct, frozen=True):
     """The verdict about a game; margin and points of the person if it counts."""
 
     verdict: str
@@ -99,17 +99,17 @@ class Finding(msgspec.Struct, frozen=True):
     points: int | None = None
 
 
-def examine(record: str, deal: DailyDeal) -> Finding:
+def examine(record: str, deal: DailyDeal) -> CheckedGame:
     """Replay a game and compare it with what the deal determines."""
     try:
         table = table_of(Record.read(record))
         position = replayed(table).position
     except (ValueError, Unreplayable):
-        return Finding(FORGED)
+        return CheckedGame(FORGED)
     verdict = fault(table, deal)
     if verdict:
-        return Finding(verdict)
-    return Finding(RANKED, margin(position, SEAT), int(position.scores[SEAT]))
+        return CheckedGame(verdict)
+    return CheckedGame(RANKED, margin(position, SEAT), int(position.scores[SEAT]))
 
 
 def fault(table: SavedTable, deal: DailyDeal) -> str:
@@ -148,7 +148,7 @@ def _is_dealt(table: SavedTable, deal: DailyDeal) -> bool:
 
 def _is_answered(table: SavedTable, deal: DailyDeal) -> bool:
     """Whether the bot played what it always plays there."""
-    player, position = Player(open_bot(deal.bot), deal.nodes), table.start()
+    player, position = ParPlayer(open_bot(deal.bot), deal.nodes), table.start()
     for entry in table.actions:
         if position.to_move == OTHER and repeated_answer(player, position, deal.seed) != entry.action:
             return False
@@ -160,7 +160,8 @@ def find_par(deal: DailyDeal) -> int:
     """The margin of the strongest level on the seat of the person."""
     table = deal.table(name="", opponent="", ranked=True)
     position = table.start()
-    players = {SEAT: Player(open_bot(PAR_PLAYER), PAR_NODES), OTHER: Player(open_bot(deal.bot), deal.nodes)}
+    players = {SEAT: ParPlayer(open_bot(PAR_PLAYER), PAR_NODES),
+               OTHER: ParPlayer(open_bot(deal.bot), deal.nodes)}
     play_out(position, deal.seed, [players[seat] for seat in sorted(players)])
     return margin(position, SEAT)
 
@@ -168,7 +169,7 @@ def find_par(deal: DailyDeal) -> int:
 class Thinker(BaseThinker):
     question = Check
 
-    def answers(self, question: Check, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: Check, limits: JobLimits) -> Iterator[Any]:
         yield examine(question.record, question.deal) if question.record else find_par(question.deal)
 
 
@@ -240,7 +241,7 @@ class Daily:
             try:
                 await self.check_games()
                 await self.find_par()
-            except (DatabaseFault, Unanswered, Failed) as error:
+            except (DatabaseFault, Unanswered, JobFailed) as error:
                 log.warning("the daily deal: %s", error)
 
     async def check_games(self) -> None:
@@ -251,17 +252,17 @@ class Daily:
             if self._failures[attempt.game] < MOST_FAILURES:
                 await self._check(attempt)
 
-    async def _check(self, attempt: Attempt) -> None:
+    async def _check(self, attempt: FirstGame) -> None:
         async with self._tables.claim(f"daily game {attempt.game}") as ours:
             if not ours:
                 return
             try:
                 await self.store.settle(await self._judged(attempt))
-            except (Unanswered, Failed) as error:
+            except (Unanswered, JobFailed) as error:
                 self._failures[attempt.game] += 1
                 log.error("the game %s of the daily deal was not checked: %r", attempt.game, error)
 
-    async def _judged(self, attempt: Attempt) -> Attempt:
+    async def _judged(self, attempt: FirstGame) -> FirstGame:
         table, deal = await self._tables.load(attempt.game), await self.store.deal(attempt.day)
         holders = await self._tables.holders(attempt.game)
         if table is None or deal is None or (SEAT, attempt.visitor) not in holders:
@@ -273,12 +274,12 @@ class Daily:
             log.warning("table %s does not follow from the deal of %s", table.id, deal.day)
         return replace(attempt, verdict=found.verdict, margin=found.margin, points=found.points)
 
-    async def _examined(self, table: SavedTable, deal: DailyDeal) -> Finding:
+    async def _examined(self, table: SavedTable, deal: DailyDeal) -> CheckedGame:
         try:
             record = await asyncio.to_thread(lambda: record_of(table, with_secrets=True).write_json())
         except Unreplayable:
-            return Finding(FORGED)
-        return await self._ask(Check(deal=deal, record=record), Finding)
+            return CheckedGame(FORGED)
+        return await self._ask(Check(deal=deal, record=record), CheckedGame)
 
     async def find_par(self) -> None:
         """Find par of a deal that somebody plays. Interpreted, it would take hours."""

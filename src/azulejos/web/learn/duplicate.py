@@ -92,7 +92,7 @@ async def find(store: Store, name: str) -> Duplicate | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class DuplicateResult:
     """The margins of both tables, each for its first seat, and the names of the teams."""
 
     margins: tuple[int, int]
@@ -112,12 +112,12 @@ class Result:
                     n=abs(self.lead), name=winner)
 
 
-def result_of(duplicate: Duplicate, tables: Sequence[LiveTable]) -> Result | None:
+def result_of(duplicate: Duplicate, tables: Sequence[LiveTable]) -> DuplicateResult | None:
     """None until both games are over."""
     if not all(table.over for table in tables):
         return None
     first, second = (margin(table.position, 0) for table in tables)
-    return Result(
+    return DuplicateResult(
         margins=(first, second),
         names=(team_name(duplicate, tables, 0), team_name(duplicate, tables, 1)),
     )

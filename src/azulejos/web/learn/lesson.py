@@ -10,11 +10,20 @@ from collections.abc import Iterator, Sequence
 
 from azulejos.bots.simple import GreedyBot
 from azulejos.core.lesson import Course
-from azulejos.core.lesson import Step as Lesson
+from azulejos.core.lesson import LessonStep as Lesson
 from azulejos.core.message import Message
 from azulejos.core.position import Position
 from azulejos.core.scene import Choice, Scene
-from azulejos.web.learn.script import Node, Reply, Script, ScriptWriter, Shown, Step, Task, path_key
+from azulejos.web.learn.script import (
+    Consequence,
+    LessonTask,
+    Node,
+    Reply,
+    Script,
+    ScriptWriter,
+    Shown,
+    path_key,
+)
 from azulejos.web.wire.plan import plan_of
 
 Path = tuple[str, ...]
@@ -35,10 +44,10 @@ class _TaskWriter:
         self.script, self.step = script, step
         self.learner = step.table().to_move
 
-    def task(self) -> Task:
+    def task(self) -> LessonTask:
         step, say, numbers = self.step, self.script.plan.say, self.script.numbers
         start, shows = step.table(), list(self._demonstration())
-        return Task(
+        return LessonTask(
             node=self._add(start, [moves.split() for moves in step.accepted], step.turns),
             task=say(step.task), why=say(step.why), hint=say(step.hint), otherwise=say(step.otherwise),
             bright=numbers(step.bright), chosen=numbers(shows[0][: step.chosen]) if shows else [],
@@ -87,7 +96,7 @@ class _TaskWriter:
         if moments[-1].to_move != self.learner or not (turns if free else rest):
             node.steps[key] = self._reply(self.step.praise, shown, right=True)
         else:
-            node.steps[key] = Step(to=self._add(moments[-1], rest, turns), shown=shown)
+            node.steps[key] = Consequence(to=self._add(moments[-1], rest, turns), shown=shown)
 
     def _replies(self, position: Position) -> Iterator[Position]:
         """Let the other seats move, until it is the learner's turn or something has to be drawn."""
@@ -96,9 +105,9 @@ class _TaskWriter:
             position = position.after([bot.play(position, rng=random.Random(0)).move])
             yield position
 
-    def _reply(self, text: Message, shown: list[Shown], *, right: bool) -> Step:
+    def _reply(self, text: Message, shown: list[Shown], *, right: bool) -> Consequence:
         reply = Reply(right=right, said=[self.script.plan.say(text)], shown=shown)
-        return Step(answer=self.script.answer(reply))
+        return Consequence(answer=self.script.answer(reply))
 
     def _key(self, path: Path) -> str:
         return path_key(self.script.numbers(path))

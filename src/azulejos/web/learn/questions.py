@@ -11,14 +11,14 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.i18n import is_ours
 from azulejos.insight.progress import Card
-from azulejos.insight.puzzles import Answer, Goal, Puzzle, Question, tree_of
+from azulejos.insight.puzzles import Goal, Puzzle, Question, SolverTurn, tree_of
 from azulejos.insight.puzzles.exact import Exact
 from azulejos.insight.puzzles.explain import reasons_of
 from azulejos.insight.puzzles.themes import contrast, gift_in
 from azulejos.insight.puzzles.words import outcome_told
 from azulejos.insight.results import JudgedTurn
 from azulejos.insight.words import reason_sentences, turn_sentences
-from azulejos.web.learn.script import Actions, Decision, Defence, Script, Verdict, script_of
+from azulejos.web.learn.script import Actions, Decision, KnownTurn, NextDecision, Script, script_of
 
 # --- puzzles ---------------------------------------------------------------------------------------------
 
@@ -42,12 +42,12 @@ class _PuzzleWriter:
     def decision(self, question: Question) -> Decision:
         by_key = {question.position.after(answer.actions).key: answer for answer in question.answers}
 
-        def judge(turn: Actions, after: Position) -> Verdict:
+        def judge(turn: Actions, after: Position) -> KnownTurn:
             answer = by_key[after.key]
-            return Verdict(
+            return KnownTurn(
                 right=answer.right, said=[outcome_told(question, answer), *self._why(question, answer)],
                 line=answer.line,
-                next=[Defence(actions=each.actions, decision=self.decision(each.question))
+                next=[NextDecision(actions=each.actions, decision=self.decision(each.question))
                       for each in answer.defences],
             )
 
@@ -58,7 +58,7 @@ class _PuzzleWriter:
         number = question.position.game.moves.number
         return replace(self.decision(question), best=tuple(number(move) for move in self.puzzle.turn))
 
-    def _why(self, question: Question, answer: Answer) -> list[Message]:
+    def _why(self, question: Question, answer: SolverTurn) -> list[Message]:
         """After a wrong turn what it leads to, after a right one what that leads to: both would give the
         answer away, or speak of a turn that nobody chose."""
         others = [each for each in question.answers if not each.right]
@@ -92,12 +92,12 @@ def card_decision(card: Card) -> Decision:
     right = position.after(best).key
     known = {position.after(actions_of(position, text)).key: text for text in card.costs}
 
-    def judge(turn: Actions, after: Position) -> Verdict:
+    def judge(turn: Actions, after: Position) -> KnownTurn:
         text = known.get(after.key, "")
         reply = _reply(after, card.replies.get(text, ""))
         if after.key == right or card.costs.get(text, 1.0) < EQUAL:
-            return Verdict(right=True, said=[*_in_the_game(card, position), *told], line=reply)
-        return Verdict(right=False, said=_cost(card, text), line=reply)
+            return KnownTurn(right=True, said=[*_in_the_game(card, position), *told], line=reply)
+        return KnownTurn(right=False, said=_cost(card, text), line=reply)
 
     return Decision(position=position, best=best, judge=judge)
 
@@ -141,11 +141,12 @@ def turn_decision(before: Position, turn: JudgedTurn, reasons: Sequence[Message]
     right, played = (before.after(line.turn).key for line in (better, turn.played))
     cost = msg("It costs you about {points} points.", points=round(turn.verdict.points.value, 1))
 
-    def judge(_: Actions, after: Position) -> Verdict:
+    def judge(_: Actions, after: Position) -> KnownTurn:
         if after.key == right:
-            return Verdict(right=True, said=reasons, line=better.rest)
+            return KnownTurn(right=True, said=reasons, line=better.rest)
         if after.key == played:
-            return Verdict(right=False, said=[msg("That is what was played."), cost], line=turn.played.rest)
-        return Verdict(right=False, said=[msg("The judge would play another turn.")], line=())
+            said = [msg("That is what was played."), cost]
+            return KnownTurn(right=False, said=said, line=turn.played.rest)
+        return KnownTurn(right=False, said=[msg("The judge would play another turn.")], line=())
 
     return Decision(position=before, best=better.turn, judge=judge)

@@ -43,7 +43,7 @@ class Shown(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How many actions of a game have been played then."""
 
 
-class Step(msgspec.Struct, omit_defaults=True):
+class Consequence(msgspec.Struct, omit_defaults=True):
     """What a move leads to: another node, or a reply."""
 
     to: int = -1
@@ -80,7 +80,7 @@ class Node(msgspec.Struct, omit_defaults=True, kw_only=True):
     effects: list[Effect] = []
     blocked: dict[str, list[Blocked]] = {}
     """By the path so far (`path_key`)."""
-    steps: dict[str, Step] = {}
+    steps: dict[str, Consequence] = {}
     """By the move; in a lesson by its path, because a part of a path may be all that is asked for."""
     best: list[str] = []
     """The moves of the right turn, at its beginning."""
@@ -89,7 +89,7 @@ class Node(msgspec.Struct, omit_defaults=True, kw_only=True):
     scores: list[int] = []
 
 
-class Task(msgspec.Struct, kw_only=True, omit_defaults=True):
+class LessonTask(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A step of a lesson: a node with what is said about it."""
 
     node: int
@@ -110,7 +110,7 @@ class Task(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Script(msgspec.Struct, kw_only=True, omit_defaults=True):
     nodes: list[Node] = []
     replies: list[Reply] = []
-    tasks: list[Task] = []
+    tasks: list[LessonTask] = []
     plans: dict[str, str] = {}
     """The address of the plan in each form, unless the page itself names it."""
 
@@ -185,19 +185,19 @@ Actions = tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class KnownTurn:
     """What is known about a turn."""
 
     right: bool
     said: Sequence[Message]
     line: Actions
     """What follows it: shown after a wrong turn, and after the last right one."""
-    next: Sequence[Defence] = ()
+    next: Sequence[NextDecision] = ()
     """After a right turn: what is asked next, one after the other; empty: this was all."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Defence:
+class NextDecision:
     """A reply of the other seat, and the next decision."""
 
     actions: Actions
@@ -209,7 +209,7 @@ class Decision:
     position: Position
     best: Actions
     """The turn that is shown as the answer."""
-    judge: Callable[[Actions, Position], Verdict]
+    judge: Callable[[Actions, Position], KnownTurn]
     """The verdict on a turn and the position after it."""
 
 
@@ -240,12 +240,12 @@ class _Decisions(ScriptWriter):
             node.steps[here.game.moves.text(action)] = step
         return number
 
-    def _step(self, decision: Decision, here: Position, after: Position, turn: Actions) -> Step:
+    def _step(self, decision: Decision, here: Position, after: Position, turn: Actions) -> Consequence:
         if after.in_turn_of(here.to_move):
-            return Step(to=self._add_turn(decision, after, turn), shown=[self.shown(here, after)])
-        return Step(answer=self.answer(self._reply(here, after, decision.judge(turn, after))))
+            return Consequence(to=self._add_turn(decision, after, turn), shown=[self.shown(here, after)])
+        return Consequence(answer=self.answer(self._reply(here, after, decision.judge(turn, after))))
 
-    def _reply(self, here: Position, after: Position, verdict: Verdict) -> Reply:
+    def _reply(self, here: Position, after: Position, verdict: KnownTurn) -> Reply:
         defences = [(each, after.after(each.actions)) for each in verdict.next]
         moments, end = _moments(after, verdict.line), after.after(verdict.line)
         if defences:

@@ -13,7 +13,7 @@ from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Record
 from azulejos.core.scene import Scene, scene_of
-from azulejos.insight.results import Estimate, Kind, Outlook, RankedTurn, Threat
+from azulejos.insight.results import Estimate, Kind, PositionValue, RankedTurn, Threat
 from azulejos.insight.study import passed_to
 from azulejos.web.learn.line_tree import LineTree, tree_of
 from azulejos.web.names import MAX_TITLE, read_name
@@ -22,7 +22,7 @@ from azulejos.web.store import schema
 from azulejos.web.store.saved import new_id, now
 from azulejos.web.store.store import Store
 from azulejos.web.wire import messages
-from azulejos.web.wire.account import Step, joined, keep, steps_of
+from azulejos.web.wire.account import TurnPart, joined, keep, steps_of
 from azulejos.web.wire.choices import offer
 from azulejos.web.wire.plan import PagePlan, news, plan_of
 from azulejos.web.work.slow_work import Payer, SlowWork
@@ -227,7 +227,7 @@ class StudyShowing:
 
     def _steps(self, before: Position, actions: Iterable[int]) -> list[messages.LogStep]:
         """A turn, part by part, as in the log of a table."""
-        found: list[Step] = []
+        found: list[TurnPart] = []
         here, kinds, say = before, self.plan.kinds, self.plan.say
         for action in actions:
             found += steps_of(self.scene(here), here, action)
@@ -242,7 +242,7 @@ class StudyShowing:
 
     # --- what the judge says -------------------------------------------------------------------------
 
-    def outlook(self, node: int, position: Position, found: Outlook) -> messages.NodeOutlook:
+    def outlook(self, node: int, position: Position, found: PositionValue) -> messages.NodeOutlook:
         return messages.NodeOutlook(
             node=node, points=[_measured(each) for each in found.points],
             win=[_measured(each) for each in found.win], kind=found.kind.value, equals=found.equals,

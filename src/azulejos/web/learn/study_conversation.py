@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Player
-from azulejos.insight.results import Outlook
+from azulejos.insight.results import PositionValue
 from azulejos.web.learn.line_tree import LineTree
 from azulejos.web.learn.studies import Studies, Study, StudyShowing
 from azulejos.web.names import MAX_TITLE, read_name
@@ -88,7 +88,7 @@ class StudyConversation(Conversation[FromStudy]):
         self._asked: Request | None = None
         self._unsaved = False
         """Whether the tree has changes that could not be saved."""
-        self._outlooks: asyncio.Queue[tuple[int, Position, Outlook]] = asyncio.Queue(maxsize=1)
+        self._outlooks: asyncio.Queue[tuple[int, Position, PositionValue]] = asyncio.Queue(maxsize=1)
 
     @property
     def tree(self) -> LineTree:
@@ -219,7 +219,7 @@ class StudyConversation(Conversation[FromStudy]):
         if engine and engine not in self.engines:
             raise Refused(msg("There is no engine with this name here."))
 
-        def hear(outlook: Outlook) -> None:
+        def hear(outlook: PositionValue) -> None:
             if self._asked is request:
                 while not self._outlooks.empty():  # if a page is slow, it gets only the newest
                     self._outlooks.get_nowait()

@@ -20,7 +20,7 @@ from azulejos.core.message import Message, msg, signed
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
-from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, Attempt, DailyDeal
+from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.names import read_name
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
@@ -125,11 +125,11 @@ UNPLAYED, PLAYING, CHECKING, MISSED = "unplayed", "playing", "checking", "missed
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class RankingLine:
     """A line of the ranking."""
 
     place: int
-    attempt: Attempt
+    attempt: FirstGame
     own: bool
     linked: bool
     """Whether the game may be looked at: after the deal is closed, or if it is one's own."""
@@ -141,7 +141,7 @@ class Standing:
 
     state: str
     """A verdict, or one of UNPLAYED, PLAYING, CHECKING, MISSED."""
-    attempt: Attempt | None
+    attempt: FirstGame | None
     place: int
     games: int
 
@@ -210,14 +210,14 @@ def opponent_of(deal: DailyDeal) -> Level:
 
 
 def _lines(
-    best: Sequence[Attempt], standing: Standing, margins: Mapping[int, int], who: Visitor, *, closed: bool
-) -> list[Line]:
+    best: Sequence[FirstGame], standing: Standing, margins: Mapping[int, int], who: Visitor, *, closed: bool
+) -> list[RankingLine]:
     """The best games; one's own comes last if it is not among them."""
     own = standing.attempt
     shown = [*best, *([own] if own and own.verdict == RANKED and own not in best else [])]
     return [
-        Line(place=place_of(attempt.margin or 0, margins), attempt=attempt, own=attempt.visitor == who.key,
-             linked=closed or attempt.visitor == who.key)
+        RankingLine(place=place_of(attempt.margin or 0, margins), attempt=attempt,
+                    own=attempt.visitor == who.key, linked=closed or attempt.visitor == who.key)
         for attempt in shown
     ]
 
@@ -243,7 +243,7 @@ async def standing_of(request: Request, deal: DailyDeal, margins: Mapping[int, i
     return Standing(state=state, attempt=attempt, place=place, games=sum(margins.values()))
 
 
-async def _state(request: Request, attempt: Attempt | None, deal: DailyDeal) -> str:
+async def _state(request: Request, attempt: FirstGame | None, deal: DailyDeal) -> str:
     if attempt is None:
         return UNPLAYED
     if attempt.verdict:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from azulejos.bots import levels
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Part, Picture, guide_of
+from azulejos.core.guide import Picture, Pin, guide_of
 from azulejos.core.lesson import Course
 from azulejos.core.message import Message, msg
 from azulejos.core.scene import Panel, Scene, scene_of
@@ -125,7 +125,7 @@ class Drawn:
     theme: str
     panels: tuple[str, ...]
     caption: Message
-    parts: tuple[Part, ...]
+    parts: tuple[Pin, ...]
 
 
 async def show_rules(request: Request) -> Response:

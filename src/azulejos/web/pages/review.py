@@ -36,7 +36,7 @@ from azulejos.web.pages.table import asked_position, table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of
-from azulejos.web.wire.account import Step, joined, result, steps_of
+from azulejos.web.wire.account import TurnPart, joined, result, steps_of
 from azulejos.web.work.reviews import Reviews
 
 OTHERS = 2
@@ -45,19 +45,19 @@ LINES = ("played", "better")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidate:
+class TurnToTry:
     """A turn to choose from before the answer is shown."""
 
     text: str
     """Its moves as typed."""
-    told: Sequence[Step]
+    told: Sequence[TurnPart]
     effect: Message
     is_better: bool
     is_played: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card:
+class TurnCard:
     """A judged turn, as the page shows it."""
 
     turn: JudgedTurn
@@ -69,7 +69,7 @@ class Card:
     interval: Message
     size: tuple[int, int]
     """Width and height of its picture."""
-    told: dict[str, Sequence[Step]]
+    told: dict[str, Sequence[TurnPart]]
     """By line: the turn as pieces and places."""
     steps: dict[str, list[str]]
     """By line: the moves to walk through."""
@@ -79,7 +79,7 @@ class Card:
     """At most two clauses."""
     reasons: Sequence[Message]
     """All facts, with how sure each is."""
-    candidates: Sequence[Candidate]
+    candidates: Sequence[TurnToTry]
     """Turns to choose from, where the question cannot be asked on the table."""
     on_table: bool
     """Whether the turn can be asked on the table."""
@@ -183,7 +183,7 @@ def _graphs(review: Review, seat: int, mattered: Sequence[JudgedTurn], words: Wo
     return drawn if all(drawn.values()) else {}
 
 
-def _icons(cards: Sequence[Card], theme: str) -> str:
+def _icons(cards: Sequence[TurnCard], theme: str) -> str:
     """Every piece that turns name, as symbols."""
     told = [steps for card in cards for steps in card.told.values()]
     told += [one.told for card in cards for one in card.candidates]
@@ -221,7 +221,7 @@ def _number(text: str, count: int) -> int:
 # --- turns -----------------------------------------------------------------------------------------------
 
 
-def _cards(review: Review, seat: int, names: Sequence[str]) -> list[Card]:
+def _cards(review: Review, seat: int, names: Sequence[str]) -> list[TurnCard]:
     """The turns of a seat that were not the best: those that mattered most first, then in order."""
     game, first = finished_game(review.record), review.mattered(seat)
     others = [turn for turn in review.turns if turn.seat == seat and turn.better and turn not in first]
@@ -232,12 +232,12 @@ def _cards(review: Review, seat: int, names: Sequence[str]) -> list[Card]:
 
 def _card(
     review: Review, game: Position, names: Sequence[str], turn: JudgedTurn, number: int, told: TurnTold
-) -> Card:
+) -> TurnCard:
     assert turn.better is not None
     before, verdict, lost = game.at(turn.ply), turn.verdict, turn.verdict.points
     moment = moment_of(review, turn.ply)
     win = moment.win[turn.seat].value if moment else None
-    return Card(
+    return TurnCard(
         turn=turn, number=number, grade=report.GRADES[turn.grade], kind=report.KINDS[verdict.kind],
         cost=signed(-lost.value),
         interval=report.interval(Estimate(-lost.value, -lost.high, -lost.low)),
@@ -257,16 +257,16 @@ def _texts(position: Position, actions: Sequence[int]) -> list[str]:
     return [position.game.moves.text(action) for action in actions]
 
 
-def _told(before: Position, actions: Sequence[int], names: Sequence[str]) -> tuple[Step, ...]:
+def _told(before: Position, actions: Sequence[int], names: Sequence[str]) -> tuple[TurnPart, ...]:
     """A turn as pieces and places, like the log of a table."""
-    position, told = before.copy(), tuple[Step, ...]()
+    position, told = before.copy(), tuple[TurnPart, ...]()
     for action in actions:
         told += steps_of(scene_of(position, names), position, action)
         position.play(action)
     return joined(told)
 
 
-def _candidates(before: Position, turn: JudgedTurn, names: Sequence[str]) -> list[Candidate]:
+def _candidates(before: Position, turn: JudgedTurn, names: Sequence[str]) -> list[TurnToTry]:
     """The turn that was played, the better one and some others, always in the same order."""
     assert turn.better is not None
     known = [turn.better.turn, turn.played.turn]
@@ -275,7 +275,7 @@ def _candidates(before: Position, turn: JudgedTurn, names: Sequence[str]) -> lis
     chosen = known + (rng.sample(legal, min(OTHERS, len(legal))) if turn.common == 0 else [])
     rng.shuffle(chosen)
     return [
-        Candidate(text=" ".join(_texts(before, actions)), told=_told(before, actions, names),
+        TurnToTry(text=" ".join(_texts(before, actions)), told=_told(before, actions, names),
                   effect=_effect(before, actions),
                   is_better=actions == turn.better.turn, is_played=actions == turn.played.turn)
         for actions in chosen

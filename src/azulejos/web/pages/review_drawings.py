@@ -9,7 +9,7 @@ from typing import Final
 
 from azulejos.core.message import Message, raw, signed
 from azulejos.insight import report
-from azulejos.insight.results import Estimate, Grade, GraphPoint, JudgedTurn, Ledger, Review
+from azulejos.insight.results import Balance, Estimate, Grade, GraphPoint, JudgedTurn, Review
 
 # --- the graph: expected margin and chance to win ----------------------------------------------------
 
@@ -231,7 +231,7 @@ def rows(review: Review, seat: int) -> list[LedgerRow]:
     ]
 
 
-def _bars(ledger: Ledger) -> Iterator[LedgerBar]:
+def _bars(ledger: Balance) -> Iterator[LedgerBar]:
     """Each begins where the one above ended."""
     given = Estimate(-ledger.given.value, -ledger.given.high, -ledger.given.low)
     here = 0.0

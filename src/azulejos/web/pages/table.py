@@ -76,7 +76,7 @@ PICTURES = 500
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preview:
+class LinkPreview:
     heading: Message
     sentence: Message
     link: str
@@ -85,11 +85,11 @@ class Preview:
 
 def preview_of(
     request: Request, table: LiveTable, *, heading: Message | None = None, sentence: Message | None = None
-) -> Preview:
+) -> LinkPreview:
     """What a table is called and what is going on there, unless somebody has something better to say."""
     here = request.url.replace(query="", fragment="")
     picture = here.replace(path=f"{here.path}/preview.png", query=f"ply={table.ply}")
-    return Preview(
+    return LinkPreview(
         heading=heading or _title(table),
         sentence=sentence or _situation(table), link=str(here), picture=str(picture),
     )

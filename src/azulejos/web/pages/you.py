@@ -21,7 +21,7 @@ from azulejos.insight.judge import VERSION
 from azulejos.insight.level import SCALE, LevelEstimate, estimate, told
 from azulejos.insight.level import VERSION as LEVEL_VERSION
 from azulejos.insight.practice import Planned, Streak, due, planned, streak
-from azulejos.insight.progress import MOST_BYTES, Answer, Attempt, JudgedGame, Progress, read, written
+from azulejos.insight.progress import MOST_BYTES, Attempt, CardAnswer, JudgedGame, Progress, read, written
 from azulejos.insight.review import weights_version
 from azulejos.web.guard.doors import LONG_BODIES
 from azulejos.web.pages.response import page, payer, refusal, remember, slowly, visitor
@@ -85,14 +85,14 @@ MOST_AT_ONCE = 1000
 """Entries that a browser may send in one request."""
 
 
-class News(msgspec.Struct, forbid_unknown_fields=True):
+class Unsent(msgspec.Struct, forbid_unknown_fields=True):
     """What a browser has that the server may not have yet."""
 
     attempts: tuple[Attempt, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[CardAnswer, ...] = ()
 
 
-class Summary(msgspec.Struct, kw_only=True):
+class ProgressSummary(msgspec.Struct, kw_only=True):
     """What the server has now."""
 
     attempts: int
@@ -159,8 +159,8 @@ def is_complete(game: JudgedGame) -> bool:
     return bool(game.losses) and all(len(bots) == len(SCALE) for _, bots in game.losses)
 
 
-def summary(progress: Progress) -> Summary:
-    return Summary(
+def summary(progress: Progress) -> ProgressSummary:
+    return ProgressSummary(
         attempts=len(progress.attempts), answers=len(progress.answers), cards=len(progress.cards),
         games=len(progress.games), due=len(due(plan_for(progress), today())), days=streak_of(progress).days,
     )
@@ -225,7 +225,7 @@ async def forget(request: Request) -> Response:
 async def add_entries(request: Request) -> Response:
     """Merge what a browser has kept, and say how much the server has."""
     try:
-        news = msgspec.json.decode(await request.body(), type=News)
+        news = msgspec.json.decode(await request.body(), type=Unsent)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return refusal(request, 400, msg("This request is not written as it should be."))
     if len(news.attempts) + len(news.answers) > MOST_AT_ONCE:

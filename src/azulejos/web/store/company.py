@@ -43,7 +43,7 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SeatAnswer:
     """What a seat answered to a request that was made when the log had so many entries."""
 
     request: str
@@ -180,7 +180,7 @@ class Company:
 
     # --- what they ask each other -------------------------------------------------------------------
 
-    async def answer(self, table: str, given: Sequence[Answer]) -> None:
+    async def answer(self, table: str, given: Sequence[SeatAnswer]) -> None:
         """Note answers; the last answer of a seat to a request stands."""
         noted = [{"table": table, **asdict(one)} for one in sorted(given, key=lambda one: one.seat)]
 
@@ -191,11 +191,11 @@ class Company:
 
         await self._store.database.write(act)
 
-    async def answers(self, table: str) -> list[Answer]:
+    async def answers(self, table: str) -> list[SeatAnswer]:
         columns = schema.answers.c
         query = select(schema.answers).where(columns.table_id == table)
         found = await self._store.rows(query.order_by(columns.entries, columns.seat))
-        return [Answer(r.request, r.entries, r.seat, r.answer) for r in found]
+        return [SeatAnswer(r.request, r.entries, r.seat, r.answer) for r in found]
 
 
 def _guest_keys(table: str, seat: int) -> Delete:

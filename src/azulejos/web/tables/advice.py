@@ -25,7 +25,7 @@ from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable, Warned
 from azulejos.web.work import hints
 from azulejos.web.work.hints import Advised, BeginningTurn
-from azulejos.web.work.pool import Crowded, Failed, Lane, Pool, PoolJob, Unanswered
+from azulejos.web.work.pool import Crowded, JobFailed, Lane, Pool, PoolJob, Unanswered
 
 THOROUGH_SECONDS = 0.8
 """How long somebody who asks waits for a better answer than the first one, ..."""
@@ -269,7 +269,7 @@ class Advice:
                 await self._warn(turn, Warned(
                     coaching=coaching, before=turn.before, branches=len(turn.table.log.branches)
                 ))
-        except (Unanswered, Failed, Crowded) as error:
+        except (Unanswered, JobFailed, Crowded) as error:
             log.error("table %s: no advice: %s", turn.table.id, error)
         finally:
             turn.end()

@@ -128,7 +128,7 @@ def _digest(seed: str, message: str) -> bytes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class DealCheck:
     honest: bool
     draws: int
     reason: Message
@@ -137,11 +137,11 @@ class Verdict:
 def verify(
     position: Position, actions: Sequence[int], *, seed: str, promised: str, numbers: Sequence[str] = (),
     dealt_from: int = 0,
-) -> Verdict:
+) -> DealCheck:
     """Whether a game's draws follow from the seed and the numbers of the players; `position` is the start
     and is played forward."""
     if commitment(seed) != promised:
-        return Verdict(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
+        return DealCheck(honest=False, draws=0, reason=msg("The seed is not the one that was promised."))
     draws, dealer = 0, Dealer(key_of(seed, numbers))
     for ply, action in enumerate(actions):
         if position.is_chance and ply >= dealt_from:
@@ -149,6 +149,6 @@ def verify(
             if dealer.draw(position) != action:
                 reason = msg("Action {ply} drew {move}, which does not follow from the seed.",
                              ply=ply + 1, move=position.game.moves.text(action))
-                return Verdict(honest=False, draws=draws, reason=reason)
+                return DealCheck(honest=False, draws=draws, reason=reason)
         position.play(action)
-    return Verdict(honest=True, draws=draws, reason=msg("Every draw follows from the promised seed."))
+    return DealCheck(honest=True, draws=draws, reason=msg("Every draw follows from the promised seed."))

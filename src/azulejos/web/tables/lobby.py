@@ -21,7 +21,7 @@ from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.live_table import NUMBERS_SECONDS, LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
 from azulejos.web.tables.thinking_pages import Away, page_for
-from azulejos.web.work.bots import DUST, LONGEST, Asker, Effort, Thought, choose
+from azulejos.web.work.bots import DUST, LONGEST, Asker, FixedEffort, Thought, choose
 from azulejos.web.work.pool import Crowded, Lane, Paused, Pool, Unanswered
 
 THINKING_SECONDS = 2.0
@@ -385,9 +385,9 @@ class Lobby:
         await self.pool.close()
 
 
-def effort_of(saved: SavedTable, ply: int) -> Effort | None:
+def effort_of(saved: SavedTable, ply: int) -> FixedEffort | None:
     """How much the bots of a table search at a ply, if their answers have to be repeatable."""
-    return Effort(saved.nodes, bot_seed(saved.seed, ply)) if saved.nodes else None
+    return FixedEffort(saved.nodes, bot_seed(saved.seed, ply)) if saved.nodes else None
 
 
 def _in_use(table: LiveTable) -> bool:

@@ -16,7 +16,7 @@ from azulejos.core.message import Message, msg, nmsg
 from azulejos.web.guard.budgets import Bucket
 from azulejos.web.names import read_name
 from azulejos.web.refused import Refused, Taken
-from azulejos.web.store.company import KEPT_LINES, Answer, ChatLine
+from azulejos.web.store.company import KEPT_LINES, ChatLine, SeatAnswer
 from azulejos.web.store.faults import DatabaseFault, saving
 from azulejos.web.store.saved import BOT, FREE_CHAT, HUMAN, NO_CHAT, NUMBER, OPEN, SavedSeat, now
 
@@ -143,7 +143,7 @@ class People:
         self.learners = Learners()
         self.chat: list[ChatLine] = []
         """What was said, oldest first."""
-        self.answers: list[Answer] = []
+        self.answers: list[SeatAnswer] = []
         """What the players have asked and answered each other."""
         self._pace: dict[int, Bucket] = {}
 
@@ -435,7 +435,7 @@ class People:
         await self.grant()
 
     async def _answer(self, what: str, seats: Iterable[int], answer: str) -> None:
-        given = [Answer(what, self.table.log.course, seat, answer) for seat in seats]
+        given = [SeatAnswer(what, self.table.log.course, seat, answer) for seat in seats]
         with saving():
             await self.table.store.company.answer(self.table.id, given)
         kept = {(one.request, one.entries, one.seat): one for one in (*self.answers, *given)}

@@ -39,7 +39,7 @@ class Counted(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Step:
+class TurnPart:
     """One part of a turn: pieces, and the name of a place or of what was done with the pieces."""
 
     pieces: tuple[Counted, ...]
@@ -54,7 +54,7 @@ class Turn:
     ply: int
     seat: int
     text: str
-    steps: tuple[Step, ...]
+    steps: tuple[TurnPart, ...]
     scored: tuple[Scored, ...]
 
     def after(self, begun: Turn) -> Turn:
@@ -83,7 +83,7 @@ class Scoring:
         )
 
 
-class Account:
+class TableAccount:
     """Scenes, log and points of one table."""
 
     def __init__(self, table: LiveTable) -> None:
@@ -184,11 +184,11 @@ def _scoring(position: Position, ply: int, before: tuple[int, ...], terms: list[
     return Scoring(ply=ply, before=before, terms=tuple(terms), states=states)
 
 
-def account_of(table: LiveTable) -> Account:
+def account_of(table: LiveTable) -> TableAccount:
     """The account of a table; it lives as long as the table."""
     if table.account is None:
-        table.account = Account(table)
-    assert isinstance(table.account, Account)
+        table.account = TableAccount(table)
+    assert isinstance(table.account, TableAccount)
     return table.account
 
 
@@ -222,9 +222,9 @@ def counted(pieces: Iterable[Piece], usual: Mapping[str, Message] | None = None)
     return tuple(counts.values())
 
 
-def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def joined(steps: tuple[TurnPart, ...]) -> tuple[TurnPart, ...]:
     """Merge successive steps with the same name, so that all payments are shown together."""
-    found: list[Step] = []
+    found: list[TurnPart] = []
     for step in steps:
         if found and found[-1].name == step.name:
             step = replace(step, pieces=found.pop().pieces + step.pieces)
@@ -232,26 +232,26 @@ def joined(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def steps_of(scene: Scene, before: Position, action: int) -> tuple[Step, ...]:
+def steps_of(scene: Scene, before: Position, action: int) -> tuple[TurnPart, ...]:
     """The steps of a move: as the game's view describes them, or the places to click for it."""
     said = needed(before.game, before.game.view, "view.py").log_entry(before, action)
     if said is not None:
         pieces, name = said
-        return (Step(pieces=counted(pieces), name=name.renamed(before.preset.names)),)
+        return (TurnPart(pieces=counted(pieces), name=name.renamed(before.preset.names)),)
     path = scene.path(action)
     return tuple(_step(scene, place, first=place == path[0]) for place in path if scene.has(place))
 
 
-def _step(scene: Scene, place: str, *, first: bool) -> Step:
+def _step(scene: Scene, place: str, *, first: bool) -> TurnPart:
     """Count the pieces taken out of a group. A place that is not in a group shows one piece of each kind if
     the move begins there."""
     around = scene.slot(place.rpartition(".")[0])
     pieces = counted(scene.lies.get(place, ()), scene.plan.kinds)
     if around is not None:
-        return Step(pieces=pieces, name=around.name)
+        return TurnPart(pieces=pieces, name=around.name)
     own = scene.slot(place)
     assert own is not None
-    return Step(pieces=tuple(one._replace(number=1) for one in pieces) if first else (), name=own.name)
+    return TurnPart(pieces=tuple(one._replace(number=1) for one in pieces) if first else (), name=own.name)
 
 
 # --- points as a page shows them ---------------------------------------------------------------------

@@ -43,7 +43,7 @@ class Moment:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Shown:
+class PageState:
     """What the page already shows."""
 
     scene: Scene
@@ -64,7 +64,7 @@ class Showing:
     def __init__(self, table: LiveTable, viewer: Viewer) -> None:
         self.viewer = viewer
         self.plan: PagePlan = plan_of(table.position, viewer.language)
-        self._shown: Shown | None = None
+        self._shown: PageState | None = None
 
     def next(self, table: LiveTable, looking: int | None = None) -> tuple[bytes, bool]:
         """The frame of the next moment (or of that after `looking` actions), and whether it is the last.
@@ -188,7 +188,7 @@ class Showing:
             news.ending = ending(table, breakdown(self.plan, everything, table.log.at(0).scores))
         return news, self._told(table, shown, moment.position)
 
-    def _told(self, table: LiveTable, shown: Shown | None, position: Position) -> list[str]:
+    def _told(self, table: LiveTable, shown: PageState | None, position: Position) -> list[str]:
         """The points scored since the previous moment, in words."""
         if shown is None:
             return []
@@ -197,12 +197,12 @@ class Showing:
         rising = [one for one in scorings if one.ply >= shown.ply]
         return [self.viewer.say(one) for one in score_sentences(rising, table.names)]
 
-    def _after(self, table: LiveTable, moment: Moment) -> Shown:
+    def _after(self, table: LiveTable, moment: Moment) -> PageState:
         """What the page shows once it has received the frame of a moment."""
         was, ply = self._shown, moment.position.ply
         decisions = table.log.decisions_before(ply) if moment.passing else len(table.log.decisions)
         saved = account_of(table).saved_scorings(min(ply, table.ply))
-        return Shown(
+        return PageState(
             scene=moment.scene, ply=ply, decisions=max(decisions, was.decisions if was else 0),
             scorings=max(saved, was.scorings if was else 0), seats=table.seats,
             rematch=table.saved.rematch, over=moment.over, branches=len(table.log.branches),

@@ -74,7 +74,7 @@ MOST_NODES = 10**12
 """Positions that a page may say it has searched: the number is shown."""
 
 
-class Turns:
+class FrameTurns:
     """What all conversations at tables take turns at, so that none holds the others up for long.
 
     One frame of each kind at most is made before the event loop reads what has arrived meanwhile: moves are
@@ -97,7 +97,7 @@ class TableConversation(Conversation[FromTable]):
 
     def __init__(
         self, socket: WebSocket, lobby: Lobby, table: LiveTable, viewer: Viewer, terms: Terms,
-        turns: Turns,
+        turns: FrameTurns,
     ) -> None:
         self.showing = Showing(table, viewer)
         super().__init__(socket, self.showing.plan, terms)

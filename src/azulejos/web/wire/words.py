@@ -15,7 +15,7 @@ from azulejos.web.store.saved import BOT, HUMAN, OPEN, SavedSeat
 from azulejos.web.store.store import Store
 from azulejos.web.tables.live_table import LiveTable, Thinking
 from azulejos.web.tables.people import AGAIN
-from azulejos.web.wire.account import FREE, Account, Counted, account_of, container, counted, result
+from azulejos.web.wire.account import FREE, Counted, TableAccount, account_of, container, counted, result
 from azulejos.web.wire.messages import Band, Breakdown, GameEnd, Seat, WaitingRequest
 from azulejos.web.work.bots import offered
 
@@ -229,7 +229,7 @@ def _opponents(table: LiveTable, own: int) -> dict[str, int]:
     return {**found, "o": (own + 1) % players}
 
 
-def _last_move(table: LiveTable, account: Account) -> list[Message]:
+def _last_move(table: LiveTable, account: TableAccount) -> list[Message]:
     decisions = table.log.decisions
     if not decisions:
         return [msg("Nothing has been played yet.")]

@@ -37,21 +37,21 @@ index in the plan. Fields in *italics* may be left out.
 """
 
 
-class Field(msgspec.Struct):
+class MessageField(msgspec.Struct):
     name: str
     type: str
     required: bool
     about: str
 
 
-def fields(struct: type[msgspec.Struct]) -> Iterator[Field]:
+def fields(struct: type[msgspec.Struct]) -> Iterator[MessageField]:
     about = _texts(struct)
     config = struct.__struct_config__
     if config.tag is not None:
-        yield Field(str(config.tag_field), f'"{config.tag}"', True, "")
+        yield MessageField(str(config.tag_field), f'"{config.tag}"', True, "")
     for field in msgspec.structs.fields(struct):
         required = field.required or not config.omit_defaults
-        yield Field(field.name, typescript(field.type), required, about.get(field.name, ""))
+        yield MessageField(field.name, typescript(field.type), required, about.get(field.name, ""))
 
 
 def typescript(kind: Any) -> str:
@@ -141,7 +141,7 @@ def _described(struct: type[msgspec.Struct]) -> str:
     return f"### {struct.__name__}\n{_sentence(struct)}\n\n| | | |\n|---|---|---|\n{rows}"
 
 
-def _row(field: Field) -> str:
+def _row(field: MessageField) -> str:
     name = field.name if field.required else f"*{field.name}*"
     kind = field.type.replace("|", "\\|")
     return f"| {name} | `{kind}` | {field.about} |\n"

@@ -18,8 +18,8 @@ from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.protocol.external import ExternalBot
-from azulejos.web.work.pool import Failed, Lane, Pool, PoolJob
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.pool import JobFailed, Lane, Pool, PoolJob
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 log = logging.getLogger("azulejos.web")
 
@@ -49,7 +49,7 @@ def offered(game: Game, players: int = 2, options: Mapping[str, str] | None = No
 # --- in the server -----------------------------------------------------------------------------------
 
 
-class Effort(msgspec.Struct, frozen=True):
+class FixedEffort(msgspec.Struct, frozen=True):
     """A search that gives the same answer on every machine."""
 
     nodes: int
@@ -57,12 +57,12 @@ class Effort(msgspec.Struct, frozen=True):
     """Of the random numbers that the bot may use."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class BotTurn(msgspec.Struct, frozen=True):
     """A bot's turn, as its thinker gets it."""
 
     word: str
     position: str
-    effort: Effort | None = None
+    effort: FixedEffort | None = None
     """How much to search whatever time that takes; None: as long as it is given."""
 
 
@@ -86,7 +86,7 @@ class Asker:
 
 async def choose(
     pool: Pool, word: str, position: Position, seconds: float, asker: Asker | None = None, *,
-    effort: Effort | None = None, longest: float = LONGEST,
+    effort: FixedEffort | None = None, longest: float = LONGEST,
 ) -> Thought:
     """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`.
 
@@ -99,16 +99,16 @@ async def choose(
     job = PoolJob(
         kind=__name__, lane=Lane.TABLES, owner=asker.owner, group=asker.table, watched=asker.watched,
         queued=asker.queued, started=asker.started, seconds=min(longest, own_seconds or seconds),
-        asked=Turn(word=name, position=position.text(), effort=effort),
+        asked=BotTurn(word=name, position=position.text(), effort=effort),
     )
     try:
         return msgspec.json.decode(await pool.do(job), type=Thought)
-    except Failed as failed:
+    except JobFailed as failed:
         log.error("the bot %s failed at %s, so it played any legal move: %s", word, position, failed)
         return _any_move(position, effort)
 
 
-def _any_move(position: Position, effort: Effort | None) -> Thought:
+def _any_move(position: Position, effort: FixedEffort | None) -> Thought:
     if effort is not None:
         return same_choice(RandomBot(), position, effort)
     return Thought(random.choice(position.legal_actions()), 1)
@@ -118,7 +118,7 @@ def _any_move(position: Position, effort: Effort | None) -> Thought:
 
 
 class Thinker(BaseThinker):
-    question = Turn
+    question = BotTurn
 
     def __init__(self) -> None:
         self._bots: dict[str, Bot] = {}
@@ -127,10 +127,10 @@ class Thinker(BaseThinker):
         for bot in list(self._bots.values()):
             bot.close()
 
-    def answers(self, question: Turn, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: BotTurn, limits: JobLimits) -> Iterator[Any]:
         yield self._thought(question, limits)
 
-    def _thought(self, turn: Turn, limits: Limits) -> Thought:
+    def _thought(self, turn: BotTurn, limits: JobLimits) -> Thought:
         position = Position.from_text(turn.position)
         if turn.effort is not None:
             return same_choice(self._bot(turn.word), position, turn.effort)
@@ -144,7 +144,7 @@ class Thinker(BaseThinker):
         return self._bots[word]
 
 
-def same_choice(bot: Bot, position: Position, effort: Effort) -> Thought:
+def same_choice(bot: Bot, position: Position, effort: FixedEffort) -> Thought:
     """The choice of a bot, alike on every machine."""
     result = bot.play(position, Limit(nodes=effort.nodes), rng=random.Random(effort.seed))
     return Thought(position.game.moves.number(result.move), result.nodes)

@@ -18,7 +18,7 @@ from azulejos.web.store.personal import Personal
 from azulejos.web.store.saved import now
 from azulejos.web.work.pool import Lane, Pool, PoolJob
 from azulejos.web.work.reviews import decoded, encoded
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 MOST_WAITING = 20
 MOST_OF_ONE = 3
@@ -104,7 +104,7 @@ def game_of(progress: Progress, table: str, seat: int) -> JudgedGame | None:
 class Thinker(BaseThinker):
     question = ReviewedGame
 
-    def answers(self, question: ReviewedGame, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: ReviewedGame, limits: JobLimits) -> Iterator[Any]:
         review = decoded(question.review, Record.read(question.record))
         found = practice_of(
             review, question.seat, table=question.table, at=question.at, effort=question.effort

@@ -12,7 +12,7 @@ from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, advisers
 from azulejos.insight.judge import Effort, Judge, judge_for
 from azulejos.insight.results import Coaching, Hint
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 
 class BeginningTurn(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Thinker(BaseThinker):
         self._latest: tuple[bytes, Adviser] | None = None
         """The adviser about the last position, for the coach, if it was thorough."""
 
-    def answers(self, question: BeginningTurn, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: BeginningTurn, limits: JobLimits) -> Iterator[Any]:
         before = Record.read(question.record).replay()
         if question.turn:
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))

@@ -21,11 +21,11 @@ from azulejos.bots import open as open_bot
 from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
-from azulejos.insight.results import Outlook
+from azulejos.insight.results import PositionValue
 from azulejos.insight.study import outlooks
 from azulejos.web.work.bots import hurried
-from azulejos.web.work.pool import Crowded, Failed, Lane, Pool, PoolJob, Spent, Unanswered
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.pool import Crowded, JobFailed, Lane, Pool, PoolJob, Spent, Unanswered
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 LONGEST: Final = 10.0
 """Seconds for one position; less while others wait."""
@@ -63,7 +63,7 @@ class Request:
     address: str
     position: str
     engine: str
-    hear: Callable[[Outlook], None]
+    hear: Callable[[PositionValue], None]
     rest: Callable[[Rest], None]
 
 
@@ -96,7 +96,7 @@ class Analyst:
 
         def hear(answer: bytes) -> None:
             nonlocal heard
-            outlook = msgspec.json.decode(answer, type=Outlook)
+            outlook = msgspec.json.decode(answer, type=PositionValue)
             if outlook.finished or time.monotonic() - heard > PAUSE:
                 heard = time.monotonic()
                 request.hear(outlook)
@@ -112,7 +112,7 @@ class Analyst:
             request.rest(Rest.SPENT)
         except Crowded:
             request.rest(Rest.CROWDED)
-        except (Unanswered, Failed) as error:
+        except (Unanswered, JobFailed) as error:
             log.warning("a position was not judged: %s", error)
             request.rest(Rest.AWAY)
         finally:
@@ -137,7 +137,7 @@ class Thinker(BaseThinker):
         for bot in list(self._engines.values()):
             bot.close()
 
-    def answers(self, question: Viewed, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: Viewed, limits: JobLimits) -> Iterator[Any]:
         position = Position.from_text(question.position)
         limit = Limit(seconds=limits.seconds, stop=limits.stop)
         return outlooks(position, limit, workspaces=self._workspaces, bot=self._engine(question.engine))

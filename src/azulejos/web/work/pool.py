@@ -57,7 +57,7 @@ class Unanswered(Exception):
     """No worker could answer."""
 
 
-class Failed(Exception):
+class JobFailed(Exception):
     """The job itself failed; the text is its traceback."""
 
 
@@ -216,7 +216,7 @@ class Pool:
                     job.answered.set_result(answer)
                 return
             _fail(job, Unanswered(f"{self.attempts} workers ended while they thought about {job.asked}"))
-        except (Failed, Unanswered) as error:
+        except (JobFailed, Unanswered) as error:
             _fail(job, error)
         except Exception as error:  # whatever it is, nobody waits for ever
             _fail(job, Unanswered(repr(error)))
@@ -259,7 +259,7 @@ class Pool:
                 lane.stopping.pop(job).cancel()
         lane.idle.append(worker)
         if failed:
-            raise Failed(failed)
+            raise JobFailed(failed)
         return last
 
     async def _started(self, lane: Lane) -> Worker:

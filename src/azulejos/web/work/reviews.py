@@ -21,7 +21,7 @@ from azulejos.web.store import schema
 from azulejos.web.store.personal import Apart
 from azulejos.web.store.store import Store
 from azulejos.web.work.pool import Lane, Pool, PoolJob
-from azulejos.web.work.thinker import BaseThinker, Limits
+from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 MOST_WAITING = 20
 MOST_OF_ONE = 3
@@ -188,6 +188,6 @@ def decoded(found: bytes | str, record: Record) -> Review:
 class Thinker(BaseThinker):
     question = FinishedGame
 
-    def answers(self, question: FinishedGame, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: FinishedGame, limits: JobLimits) -> Iterator[Any]:
         record = Record.read(question.record)
         return map(_without_record, reviews(record, efforts=question.efforts, cores=CORES))

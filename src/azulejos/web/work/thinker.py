@@ -43,7 +43,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class JobLimits:
     """How long a job may be thought about."""
 
     seconds: float
@@ -56,7 +56,7 @@ class BaseThinker(ABC):
     """The type of its questions."""
 
     @abstractmethod
-    def answers(self, question: Any, limits: Limits) -> Iterator[Any]:
+    def answers(self, question: Any, limits: JobLimits) -> Iterator[Any]:
         """Ever better answers."""
 
     def close(self) -> None:  # noqa: B027  (most have nothing to do)

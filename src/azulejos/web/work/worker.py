@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import msgspec
 
-from azulejos.web.work.thinker import Answer, BaseThinker, Limits, Lost, Task
+from azulejos.web.work.thinker import Answer, BaseThinker, JobLimits, Lost, Task
 
 STOP = b"stop\n"
 LONGEST_LINE = 1 << 24
@@ -108,7 +108,7 @@ class Desk:
         try:
             thinker = self._thinker(task.kind)
             question = msgspec.json.decode(task.question, type=thinker.question)
-            for found in thinker.answers(question, Limits(seconds=task.seconds, stop=self.stop)):
+            for found in thinker.answers(question, JobLimits(seconds=task.seconds, stop=self.stop)):
                 used = time.process_time() - began
                 yield Answer(used=used, found=msgspec.Raw(msgspec.json.encode(found)))
         except Exception:
