@@ -116,6 +116,16 @@ def guest(browser: Browser, server: Server) -> Iterator[Guest]:
 
 
 @pytest.fixture
+def moving(browser: Browser, server: Server) -> Iterator[Guest]:
+    """A person whose table moves."""
+    from web.guests import Guest
+
+    guest = Guest(browser, server, motion="fast")
+    yield guest
+    guest.context.close()
+
+
+@pytest.fixture
 def strict(tmp_path: Path) -> Iterator[TestClient]:
     """A server with little room: four pieces of 500 bytes at once, for all visitors of an address."""
     limits = replace(UNLIMITED, stored=Pace(2000, 0.001))

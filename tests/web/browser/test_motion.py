@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -45,14 +44,6 @@ SHOWS = """() => {
     if (window.told.at(-1) !== now) window.told.push(now);
   }).observe(root, { attributes: true, attributeFilter: ["data-show", "data-beat", "data-ply"] });
 }"""
-
-
-@pytest.fixture
-def moving(browser: Browser, server: Server) -> Iterator[Guest]:
-    """A person whose table moves."""
-    guest = Guest(browser, server, motion="fast")
-    yield guest
-    guest.context.close()
 
 
 def play_until_points_are_counted(guest: Guest) -> None:

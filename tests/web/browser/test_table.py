@@ -272,7 +272,7 @@ def test_blocked_places_say_why_and_hover_says_what_would_happen(guest: Guest) -
     lit = guest.page.locator(".offer .piece.hover")
     kinds = {lit.nth(i).get_attribute("data-slot") for i in range(lit.count())}
     assert len(kinds) == 1
-    expect(guest.page.locator("#hint")).to_contain_text("factory")
+    expect(guest.page.locator("#hint")).to_contain_text("Factory")
     guest.page.locator(".offer .piece.can").first.click()
     target = guest.page.locator(".slot.can").last
     target.hover()

@@ -38,7 +38,7 @@ def test_looking_back_says_that_it_is_ones_turn(client: TestClient) -> None:
         ana.tell(do="look", stop=0)
         back = ana.until_frame(live=False)
         assert back["called"]
-        assert "It is your turn" in back["band"]
+        assert "Your turn." in back["band"]
         assert back["title"].startswith("●")
 
 

@@ -120,7 +120,7 @@ def test_entries_that_come_at_the_same_time_are_all_kept(database: str) -> None:
 
 @pytest.mark.parametrize(("message", "ours"), [
     (msg("You"), True),
-    (nmsg("{n} step", "{n} steps", n=2), True),
+    (nmsg("{n} game", "{n} games", n=2), True),
     (nmsg("{n} step", "{n:>999999999}", n=2), False),
     (msg("{a.__class__}", a="x"), False),
     (msg("You", name="x" * 101), False),

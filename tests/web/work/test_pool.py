@@ -90,8 +90,8 @@ def test_a_job_ends_when_nobody_listens_any_more(kind: str) -> None:
     """One that can be stopped gives its worker back; one that cannot takes it along."""
 
     async def act() -> None:
-        pool = Pool(sizes={Lane.PAGES: 1}, grace=0.05)
-        for asked in ("steps", "well"):
+        for asked, grace in (("steps", 60.0), ("well", 0.05)):
+            pool = Pool(sizes={Lane.PAGES: 1}, grace=grace)
             begun = asyncio.Event()
             task = asyncio.create_task(pool.do(job(kind, asked, hear=lambda _, begun=begun: begun.set())))
             await begun.wait()
@@ -100,7 +100,7 @@ def test_a_job_ends_when_nobody_listens_any_more(kind: str) -> None:
             while pool.queue(Lane.PAGES).running:
                 await asyncio.sleep(0.01)
             assert (pool.workers == workers) == (asked == "steps")
-        await pool.close()
+            await pool.close()
 
     asyncio.run(act())
 
