@@ -61,7 +61,12 @@ $(VENV)/play.stamp: $(BIN)/python pyproject.toml constraints.txt
 
 $(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@echo "azulejos: installing what the tests need (some minutes on first use) ..."
+ifdef HASHES  # only what has the hashes of deploy/requirements-ci.txt (Linux, Python 3.11)
+	@$(BIN)/python -m pip install -q --require-hashes -r deploy/requirements-ci.txt
+	@$(BIN)/python -m pip install -q --no-deps --no-build-isolation --no-index -e .
+else
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]'
+endif
 	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/train.stamp: $(VENV)/test.stamp

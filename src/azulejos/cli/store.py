@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -12,6 +13,7 @@ from azulejos.cli.common import complaints, record_argument, records_of
 from azulejos.core.record import Record
 
 if TYPE_CHECKING:
+    from azulejos.web.store.salvage import Salvaged
     from azulejos.web.store.store import Store
 
 
@@ -108,7 +110,8 @@ def check_games(database: str | None) -> None:
         click.echo(f"table {table}: {count} actions have other numbers now; their texts decide")
     click.echo(f"{found.tables} tables checked, {len(found.problems)} do not replay")
     if found.damage:
-        click.echo("The file of the database is damaged: stop the server and restore a backup.")
+        click.echo("The file of the database is damaged: stop the server and restore a backup, or copy "
+                   "what can still be read with `azulejos store salvage NEW-FILE`.")
     if found.damage or found.problems:
         raise click.exceptions.Exit(1)
 
@@ -161,6 +164,47 @@ async def _check_table(games: Store, name: str, found: _Checked) -> None:
         found.problems.append(str(error))
     except DatabaseFault as error:
         found.problems.append(f"table {name} cannot be read: {error}")
+
+
+@store.command("salvage")
+@database_option
+@click.argument("new", type=click.Path(dir_okay=False, path_type=Path))
+def salvage_games(database: str | None, new: Path) -> None:
+    """Copy what can still be read of a damaged file of SQLite to NEW, with the server stopped.
+
+    The damaged file is not changed. Tables that have lost a part are set aside by the server, which goes on
+    with the others.
+    """
+    with complaints():
+        if new.exists():
+            raise ValueError(f"{new} exists already")
+        found = asyncio.run(_salvage(database, new))
+    for name, count in found.saved.items():
+        lost = f", {found.left_out[name]} left out" if found.left_out[name] else ""
+        gap = ", some cannot be read" if name in found.unreadable else ""
+        if count or lost or gap:
+            click.echo(f"{name}: {count} rows saved{lost}{gap}")
+    checked = asyncio.run(_check(f"sqlite:///{new.absolute()}"))
+    for problem in checked.problems:
+        click.echo(problem)
+    click.echo(f"{checked.tables} tables are in {new}, {len(checked.problems)} do not replay")
+
+
+async def _salvage(database: str | None, new: Path) -> Salvaged:
+    from sqlalchemy.engine import make_url
+
+    from azulejos.web.store.salvage import salvage
+    from azulejos.web.store.store import default_url
+
+    file = make_url(database or default_url())
+    if not file.drivername.startswith("sqlite") or not file.database or not Path(file.database).is_file():
+        raise ValueError("only a file of SQLite can be salvaged")
+    await (await open_store(f"sqlite:///{new.absolute()}")).close()
+    try:
+        return salvage(Path(file.database), new)
+    except ValueError:
+        new.unlink()
+        raise
 
 
 async def _damage(database: str | None) -> list[str]:

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from azulejos.cli.serve import listen
 from azulejos.web.app import Settings, create_app
-from azulejos.web.guard import UNLIMITED, Limits, Pace
+from azulejos.web.guard import UNLIMITED, Limits, Pace, connections
 from azulejos.web.guard.budgets import FLOOD, Buckets, Charges
 from azulejos.web.guard.connections import Doorkeeper, server_config
 from azulejos.web.wire.conversation import until_closed
@@ -311,3 +311,10 @@ def test_metrics_are_off_unless_wanted_and_only_for_this_machine(tmp_path: Path)
 
 if os.name == "nt":
     pytestmark = pytest.mark.skip("asyncio reports closed sockets differently there")
+
+
+def test_a_uvicorn_that_has_changed_inside_does_not_serve(monkeypatch: pytest.MonkeyPatch) -> None:
+    connections.check_uvicorn()
+    monkeypatch.setattr(connections, "WS_PROTOCOLS", {})
+    with pytest.raises(RuntimeError, match="has changed where azulejos depends"):
+        connections.check_uvicorn()

@@ -12,14 +12,16 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.config import WS_PROTOCOLS
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from azulejos.web.guard.budgets import Charges, Limits, address_of
 
+WEBSOCKETS: Final = "websockets-sansio"
 MAX_HEADERS = 16_384
 """Characters. The server itself refuses only longer ones that have not arrived completely."""
 PIECE = 2048
@@ -86,12 +88,24 @@ def most_connections() -> int:
     return wanted - RESERVED_FILES
 
 
+def check_uvicorn() -> None:
+    """What doors need of uvicorn is not documented, so a version without it must not serve."""
+    called = (name for name in vars(asyncio.Protocol) if not name.startswith("_"))
+    if not all(hasattr(H11Protocol, name) for name in called) or WEBSOCKETS not in WS_PROTOCOLS:
+        raise RuntimeError(
+            f"this version of uvicorn ({uvicorn.__version__}) has changed where azulejos depends on it; "
+            "install one that pyproject.toml names"
+        )
+
+
 def server_config(app: ASGIApp, keeper: Doorkeeper) -> uvicorn.Config:
+    check_uvicorn()
+
     def door(config: uvicorn.Config, **names: Any) -> asyncio.Protocol:
         return Door(H11Protocol(config=config, **names), keeper)
 
     return uvicorn.Config(
-        app, loop="asyncio", http=door, ws="websockets-sansio", lifespan="on",  # type: ignore[arg-type]
+        app, loop="asyncio", http=door, ws=WEBSOCKETS, lifespan="on",  # type: ignore[arg-type]
         log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=2,
         timeout_keep_alive=KEPT_SECONDS,
         proxy_headers=bool(keeper.proxies), forwarded_allow_ips=list(keeper.proxies),
