@@ -36,6 +36,7 @@ lint: $(VENV)/test.stamp
 	$(BIN)/ruff check src tests bench examples
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/names.py
 
 # The picture of the README; draw it again when the drawings changed.
 picture: $(VENV)/play.stamp

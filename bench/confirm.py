@@ -21,9 +21,9 @@ from bench.insight import CLEAR, played
 import azulejos
 from azulejos import new
 from azulejos.core.position import Position
+from azulejos.insight.calibrate import lost_again
 from azulejos.insight.judge import Effort, Judge, Judgement, efforts_for, judge_for
 from azulejos.insight.ledger import stretches_of
-from azulejos.insight.recheck import lost_again
 from azulejos.insight.results import BLUNDER_POINTS, BLUNDER_WIN, Kind
 from azulejos.insight.review import findings, finished_game
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from azulejos.arena.match import Result
-from azulejos.arena.sprt import Sprt, Trial, expected
+from azulejos.arena.statistics import Sprt, Trial, expected
 
 LONGEST = 20_000
 """Deals after which a test counts as undecided."""

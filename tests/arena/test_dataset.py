@@ -12,8 +12,7 @@ from pyarrow import parquet
 
 import azulejos
 from azulejos import Record
-from azulejos.arena.dataset import COLUMNS, SelfPlay, about, rows, write
-from azulejos.arena.movelists import read_moves
+from azulejos.arena.dataset import COLUMNS, SelfPlay, about, read_moves, rows, write
 from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.calibrate import GOAL, SkillStep, as_with_two, calibrated, elo_of, falling, step_down
 from azulejos.arena.prices import Assessor, prices, value_of
-from azulejos.arena.sprt import expected
+from azulejos.arena.skills import GOAL, SkillStep, as_with_two, calibrated, elo_of, falling, step_down
+from azulejos.arena.statistics import expected
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot
 from azulejos.cli import main

@@ -16,10 +16,8 @@ from xml.etree import ElementTree
 import pytest
 
 from azulejos.arena.match import Fixture, Log, Match, Result, missing, play, record_of
-from azulejos.arena.report import as_csv, as_json, as_svg, write
 from azulejos.arena.run import run
-from azulejos.arena.sprt import Sprt
-from azulejos.arena.statistics import table
+from azulejos.arena.statistics import Sprt, as_csv, as_json, as_svg, table, write
 from azulejos.arena.workers import Here, workers
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Bot, Limit, PlayResult

@@ -6,8 +6,7 @@ import pytest
 from bench.sprt import KINDS, Kind, measure
 
 from azulejos.arena.match import Match, Result
-from azulejos.arena.sprt import Sprt, Trial, expected
-from azulejos.arena.statistics import first_shares, mean, table, wilson
+from azulejos.arena.statistics import Sprt, Trial, expected, first_shares, mean, table, wilson
 
 MATCH = Match(game="azul", bots=("search", "random"))
 

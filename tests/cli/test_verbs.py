@@ -8,8 +8,8 @@ import pytest
 
 import azulejos
 from azulejos import Position
-from azulejos.core.components import write_components
 from azulejos.core.guide import guide_of
+from azulejos.core.registry import write_components
 from cli.conftest import Run, piped
 
 BOXES = sorted(azulejos.presets())

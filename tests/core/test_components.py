@@ -15,8 +15,8 @@ import azulejos
 from azulejos import Record
 from azulejos.cli import main
 from azulejos.core import registry
-from azulejos.core.components import read_components, uncertain, write_components
 from azulejos.core.message import Problem
+from azulejos.core.registry import read_components, uncertain, write_components
 
 GAMES = {game.name: game for game in registry.games()}
 SINTRA, GARDEN = GAMES["stained_glass"], GAMES["queens_garden"]

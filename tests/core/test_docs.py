@@ -12,7 +12,7 @@ import numpy as np
 import azulejos
 from azulejos import Record
 from azulejos.core import registry
-from azulejos.core.components import read_components, uncertain
+from azulejos.core.registry import read_components, uncertain
 from core.test_record import EXAMPLE
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -21,8 +21,8 @@ import azulejos
 from azulejos import Position, Record, bots
 from azulejos.cli import main
 from azulejos.core import registry
-from azulejos.core.components import read_components, write_components
 from azulejos.core.message import Problem, msg
+from azulejos.core.registry import read_components, write_components
 from azulejos.insight import practice
 from azulejos.insight.judge import VERSION
 from azulejos.insight.level import VERSION as LEVEL_VERSION

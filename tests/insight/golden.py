@@ -30,7 +30,7 @@ from azulejos.insight.hint import advisers
 from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.level import estimate, losses, told
 from azulejos.insight.puzzles import Puzzle, Question, explanation, level_of, pack, packs, refuted, tree_of
-from azulejos.insight.puzzles.words import difficulty_told, outcome_told
+from azulejos.insight.puzzles.explain import difficulty_told, outcome_told
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import Review
 from azulejos.insight.review import finished_game

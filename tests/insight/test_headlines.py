@@ -10,7 +10,7 @@ import pytest
 
 from azulejos.core.tell import Cause
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.insight import recap
+from azulejos.insight import headlines
 from azulejos.insight.headlines import told_turns
 from azulejos.insight.results import Grade, Margin, Review
 from boxes import BOXES
@@ -76,7 +76,7 @@ def test_headlines_can_be_said_in_every_language(box: str, language: str) -> Non
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_story_holds_what_the_review_holds(box: str, seat: int) -> None:
     review, _ = told(box, 2)
-    found = recap.recap(review, seat)  # type: ignore[arg-type]
+    found = headlines.recap(review, seat)  # type: ignore[arg-type]
     second = next(moment for moment in review.moments if moment.round == 2)
     assert found.opening == second.margin[seat]
     assert found.luck == review.ledgers[seat].luck
@@ -85,7 +85,7 @@ def test_the_story_holds_what_the_review_holds(box: str, seat: int) -> None:
         max(turn.verdict.win.value for turn in review.turns if turn.grade is not Grade.EQUAL))
     assert found.turning is not None or worst.verdict.win.value < 0.06 or worst.grade is Grade.EQUAL
     lost = [turn for turn in review.turns if turn.seat == seat and turn.grade is not Grade.EQUAL]
-    causes = Counter(recap.cause_of(review, turn.reasons[0], seat) for turn in lost if turn.reasons)
+    causes = Counter(headlines.cause_of(review, turn.reasons[0], seat) for turn in lost if turn.reasons)
     if found.typical is not None:
         cause, count, of_all = found.typical
         assert (count, of_all) == (causes[cause], len(lost))
@@ -98,7 +98,7 @@ def test_a_story_has_at_most_five_sentences_in_every_language(language: str) -> 
     for box in ("azul", "sintra-a", "garden"):
         review, _ = told(box, 2)
         for seat in range(2):
-            said = [say(sentence) for sentence in recap.told(review, recap.recap(review, seat))]  # type: ignore[arg-type]
+            said = [say(sentence) for sentence in headlines.told(review, headlines.recap(review, seat))]  # type: ignore[arg-type]
             assert 3 <= len(said) <= 5
             assert not [sentence for sentence in said if "{" in sentence]
 
@@ -108,9 +108,9 @@ def test_luck_is_told_only_where_it_is_certain() -> None:
     for luck, beginning in ((Margin(5.0, 1.0, 9.0), "The draws were kind"),
                             (Margin(-5.0, -9.0, -1.0), "The draws were against"),
                             (Margin(5.0, -1.0, 11.0), "It cannot be said")):
-        found = replace(recap.recap(review, 0), luck=luck)  # type: ignore[arg-type]
-        assert any(str(sentence).startswith(beginning) for sentence in recap.told(review, found))
+        found = replace(headlines.recap(review, 0), luck=luck)  # type: ignore[arg-type]
+        assert any(str(sentence).startswith(beginning) for sentence in headlines.told(review, found))
 
 
 def test_every_cause_has_a_name_and_an_exercise() -> None:
-    assert set(recap.KINDS) == set(recap.PRACTISE) == set(Cause)
+    assert set(headlines.KINDS) == set(headlines.PRACTISE) == set(Cause)

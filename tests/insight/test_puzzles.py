@@ -32,14 +32,20 @@ from azulejos.insight.puzzles import (
     packs,
     tree_of,
 )
-from azulejos.insight.puzzles.difficulty import SKILLS, SURE, Trials, crossing, is_monotone, shares_of
+from azulejos.insight.puzzles.difficulty import (
+    SKILLS,
+    SURE,
+    Trials,
+    crossing,
+    is_monotone,
+    rated_again,
+    shares_of,
+)
 from azulejos.insight.puzzles.exact import answer_key, canonical_key, value_at
 from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
 from azulejos.insight.puzzles.packs import HEADING, read_pack, write_pack
-from azulejos.insight.puzzles.prove import fault_of
+from azulejos.insight.puzzles.prove import GAP, MOST_DEFENCES, UNSAFE, fault_of
 from azulejos.insight.puzzles.puzzle import read_line, write_line
-from azulejos.insight.puzzles.rate import rated_again
-from azulejos.insight.puzzles.tree import GAP, MOST_DEFENCES, UNSAFE
 
 BOXES = sorted(packs())
 every_box = pytest.mark.parametrize("box", BOXES)

@@ -12,8 +12,8 @@ from azulejos.cli import main
 from azulejos.core.record import Record
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import review
+from azulejos.insight.calibrate import lost_again
 from azulejos.insight.judge import judge_for
-from azulejos.insight.recheck import lost_again
 from azulejos.insight.report import ledger_lines, nothing_found, turn_line
 from azulejos.insight.results import Chance, Grade, Kind, Margin, Review, Verdict
 from insight.games import LITTLE, finished, record

@@ -12,7 +12,7 @@ from azulejos.bots.evaluation import weights_of
 from azulejos.core import layout, registry
 from azulejos.core.position import Position, new
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, evaluate
-from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.selfplay import PlayedStates, self_play
 from azulejos.engine.turnplay import note_results
 from azulejos.engine.value import WIN
 from azulejos.games.queens_garden.evaluate import PHASES
@@ -98,7 +98,7 @@ def test_the_fit_of_three_seats_finds_what_puts_a_seat_ahead_of_the_others() -> 
     start, rows = weights_of(game, ""), np.stack([garden_of_three(seed).row for seed in range(12)])
     planted = np.arange(start.shape[1]) % 7 * 10
     nothing = np.zeros((len(rows), 3), np.int64)
-    data = Played(rows, nothing, nothing, nothing, np.ones(len(rows), np.int64))
+    data = PlayedStates(rows, nothing, nothing, nothing, np.ones(len(rows), np.int64))
     ahead, phases, _ = seen_by_seats(game, data, start.shape[1])
     worth = np.rint(ahead @ planted).astype(np.int64).reshape(-1, 3)
     assert len(ahead) == 3 * len(rows)
@@ -116,7 +116,7 @@ def test_what_a_fit_sees_is_what_a_search_evaluates() -> None:
     terms, values = np.zeros((MAX_SEATS, MAX_TERMS), np.int64), np.zeros(3, np.int64)
     game.interpreted.bind(evaluate)(layout.view(game.state, position.row), weights, terms, values)
     nothing = np.zeros((1, 3), np.int64)
-    data = Played(position.row[None], nothing, nothing, nothing, np.ones(1, np.int64))
+    data = PlayedStates(position.row[None], nothing, nothing, nothing, np.ones(1, np.int64))
     ahead, phases, _ = seen_by_seats(game, data, weights.shape[1])
     worth, best = ahead @ weights[phases[0]], int(values.argmax())
     behind = [seat for seat in range(3) if seat != best]

@@ -18,7 +18,7 @@ from azulejos.core.position import new
 from azulejos.core.verbs import network_for, viewpoint
 from azulejos.engine.network import SCALES, Network, network_value, quantised, shapes
 from azulejos.engine.seatplay import LATER, seat_play
-from azulejos.engine.selfplay import NO_RESULT, Played, self_play
+from azulejos.engine.selfplay import NO_RESULT, PlayedStates, self_play
 from azulejos.engine.turn_searches import search_turns
 from azulejos.games.azul import features
 from azulejos.games.azul.factors import FACTORS
@@ -51,7 +51,7 @@ needs_torch = pytest.mark.skipif("not __import__('importlib').util.find_spec('to
 
 
 @pytest.fixture(scope="module")
-def games() -> Played:
+def games() -> PlayedStates:
     return self_play(AZUL, {}, weights_of(AZUL, "hand"), nodes=2, seed=3, count=4)
 
 
@@ -62,7 +62,7 @@ def of_one(weights: dict[str, Cells]) -> Network:
     return quantised(ready | {name: np.broadcast_to(value, sizes[name]) for name, value in weights.items()})
 
 
-def test_games_are_kept_in_files(games: Played, tmp_path: Path) -> None:
+def test_games_are_kept_in_files(games: PlayedStates, tmp_path: Path) -> None:
     write_games(tmp_path / "games-00000.npz", games)
     (read,) = read_folders([tmp_path])
     assert (read.rows == games.rows).all()
@@ -71,7 +71,7 @@ def test_games_are_kept_in_files(games: Played, tmp_path: Path) -> None:
         read_folders([tmp_path / "elsewhere"])
 
 
-def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
+def test_targets_belong_to_the_side_that_moves_first(games: PlayedStates) -> None:
     data = examples(AZUL, games, ALL)
     judged = [row for row in games.rows if AZUL.interpreted.bind(network_for)(view(AZUL.state, row)) >= 0]
     assert len(judged) == len(data.which) > 20
@@ -79,7 +79,7 @@ def test_targets_belong_to_the_side_that_moves_first(games: Played) -> None:
     assert (examples(AZUL, twice, ALL).targets == -data.targets).all()
 
 
-def test_short_files_hold_out_their_share_too(games: Played) -> None:
+def test_short_files_hold_out_their_share_too(games: PlayedStates) -> None:
     data = examples(AZUL, games, ALL)
     assert len(data.held_out) < BLOCK * HELD_OUT
     assert 0.02 < data.held_out.mean() < 0.08
@@ -109,7 +109,7 @@ def test_every_input_of_other_games_has_factors(box: str, never: set[int]) -> No
 
 
 @needs_torch
-def test_the_search_sees_the_network_that_was_trained(games: Played) -> None:
+def test_the_search_sees_the_network_that_was_trained(games: PlayedStates) -> None:
     """Integers in the search, floating point in the trainer: less than a point apart."""
     data = examples(AZUL, games, ALL)
     amounts = largest_amounts(data)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import json
 import random
+import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,13 +19,14 @@ import numpy as np
 from azulejos import bots
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
-from azulejos.core.position import Position
+from azulejos.core.position import Position, new
+from azulejos.core.record import Record
 from azulejos.core.writing import header
 from azulejos.protocol.bot import Limit
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """One column; `shape` is the shape of one row's entry, in words if it depends on the game."""
 
     name: str
@@ -31,18 +36,18 @@ class Column:
 
 
 COLUMNS: Final = (
-    Column("game", "int32", "", msg("number of the game, from 0")),
-    Column("ply", "int32", "", msg("actions played before, chance included")),
-    Column("round", "int16", "", msg("round of the game, from 1")),
-    Column("seat", "int8", "", msg("seat to move, from 0")),
-    Column("action", "int32", "", msg("the action played")),
-    Column("legal", "int16", "", msg("how many actions were legal")),
-    Column("scores", "int16", "seats", msg("points of each seat before the action")),
-    Column("final_scores", "int16", "seats", msg("points of each seat at the end")),
-    Column("share", "float32", "", msg("the mover's share of the win: 1, 0, or a part of a tie")),
-    Column("state", "uint8", "bytes", msg("the position; the game's layout.py names its fields")),
-    Column("mask", "uint8", "actions / 8", msg("legal actions as bits (np.packbits)")),
-    Column("observation", "float32", "features", msg("what the seat to move saw (docs/learning.md)")),
+    TableColumn("game", "int32", "", msg("number of the game, from 0")),
+    TableColumn("ply", "int32", "", msg("actions played before, chance included")),
+    TableColumn("round", "int16", "", msg("round of the game, from 1")),
+    TableColumn("seat", "int8", "", msg("seat to move, from 0")),
+    TableColumn("action", "int32", "", msg("the action played")),
+    TableColumn("legal", "int16", "", msg("how many actions were legal")),
+    TableColumn("scores", "int16", "seats", msg("points of each seat before the action")),
+    TableColumn("final_scores", "int16", "seats", msg("points of each seat at the end")),
+    TableColumn("share", "float32", "", msg("the mover's share of the win: 1, 0, or a part of a tie")),
+    TableColumn("state", "uint8", "bytes", msg("the position; the game's layout.py names its fields")),
+    TableColumn("mask", "uint8", "actions / 8", msg("legal actions as bits (np.packbits)")),
+    TableColumn("observation", "float32", "features", msg("what the seat to move saw (docs/learning.md)")),
 )
 
 
@@ -181,3 +186,82 @@ def _arrow() -> tuple[Any, Any]:
 
 
 WRITERS: Final = {".npz": _write_npz, ".parquet": _write_parquet}
+
+
+# --- lists of moves -----------------------------------------------------------------------------------
+
+
+IS_RECORD: Final = re.compile(r'\s*(\{"record"|\[[A-Za-z])')
+"""The beginning of a record, in JSON and as text."""
+
+
+def read_moves(path: Path, start: Position) -> Iterator[Position]:
+    """The games of a file; `start` supplies the game and options where the file does not.
+
+    Raises ValueError naming the game and the move that cannot be read or played.
+    """
+    text = read_text(path)
+    if IS_RECORD.match(text):
+        yield from (record.replay() for record in Record.read_each(text.split("\n")))
+        return
+    found = _from_json(text, start) if ".json" in path.suffixes else _from_csv(text, start)
+    for name, position, moves in found:
+        yield _played(name, position, moves)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, which may be compressed (.gz)."""
+    if path.suffix != ".gz":
+        return path.read_text("utf-8-sig")
+    try:
+        return gzip.decompress(path.read_bytes()).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path.name} is not a gzip file, or damaged: {error}") from None
+
+
+def _played(name: str, start: Position, moves: list[Any]) -> Position:
+    position = start.copy()
+    for number, move in enumerate(moves, 1):
+        try:
+            position.play(_move(move))
+        except ValueError as error:
+            raise ValueError(f"game {name}, move {number} ({move}): {error}") from None
+    return position
+
+
+def _move(move: Any) -> str | int:
+    """A move in notation, or the number of an action."""
+    text = str(move).strip()
+    return int(text) if text.isdecimal() else text
+
+
+def _from_csv(text: str, start: Position) -> Iterator[tuple[str, Position, list[Any]]]:
+    lines = csv.DictReader(text.splitlines())
+    if not {"game", "move"} <= set(lines.fieldnames or ()):
+        raise ValueError("a CSV of moves needs the columns game and move in its first line")
+    games: dict[str, list[Any]] = {}
+    for line in lines:
+        games.setdefault(line["game"], []).append(line["move"])
+    for name, moves in games.items():
+        yield name, start, moves
+
+
+def _from_json(text: str, start: Position) -> Iterator[tuple[str, Position, list[Any]]]:
+    try:
+        games = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    if not isinstance(games, list):
+        raise ValueError("a JSON of moves is a list of games")
+    for number, game in enumerate(games, 1):
+        head = game if isinstance(game, dict) else {"moves": game}
+        if not isinstance(head.get("moves"), list):
+            raise ValueError(f"game {number} needs a list of moves")
+        yield str(number), _start(head, start), head["moves"]
+
+
+def _start(head: dict[str, Any], start: Position) -> Position:
+    if not {"game", "players", "options"} & head.keys():
+        return start
+    options = {**start.options, **head.get("options", {})}
+    return new(head.get("game", start.preset.name), players=head.get("players", start.players), **options)

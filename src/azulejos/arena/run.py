@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from azulejos.arena.match import Log, Match, Result, forget_bots, missing, play, record_of
-from azulejos.arena.sprt import Sprt, Trial
+from azulejos.arena.statistics import Sprt, Trial
 from azulejos.arena.workers import Workers
 
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, TypeVar
 import click
 
 from azulejos.core import registry
-from azulejos.core.components import read_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.message import Message, Problem, msg
 from azulejos.core.position import Position
+from azulejos.core.registry import read_components
 from azulejos.i18n import LANGUAGES, translator
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import click
 from azulejos.cli.common import complaints, console, json_option, results_table, say
 from azulejos.cli.positions import show_board, tell
 from azulejos.core import registry
-from azulejos.core.components import uncertain, write_components
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Option, Preset
 from azulejos.core.guide import Guide, Picture, Section, guide_of
 from azulejos.core.message import Message, msg
+from azulejos.core.registry import uncertain, write_components
 from azulejos.core.terminal import columns
 from azulejos.i18n import LANGUAGES
 from azulejos.i18n.catalogue import NAMES

@@ -71,7 +71,7 @@ def dataset(
     as_json: bool, seed: int, workers: Workers,
 ) -> None:
     """Play GAME with BOTS (default: greedy) and write one row for each decision."""
-    from azulejos.arena.movelists import read_moves
+    from azulejos.arena.dataset import read_moves
 
     words = bots or ("greedy",)
     with complaints():

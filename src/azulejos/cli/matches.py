@@ -21,13 +21,23 @@ from pathlib import Path
 
 import click
 
-from azulejos.arena import calibrate as calibration
+from azulejos.arena import skills as calibration
 from azulejos.arena.match import Match, Result, usual_seconds
 from azulejos.arena.prices import BLUNDER, Price, prices
-from azulejos.arena.report import HEADINGS, WRITERS, as_data, luck_line, row, write
 from azulejos.arena.run import Interrupted, check_test, run
-from azulejos.arena.sprt import Sprt, Trial
-from azulejos.arena.statistics import Summary, first_shares, table
+from azulejos.arena.statistics import (
+    HEADINGS,
+    WRITERS,
+    Sprt,
+    Summary,
+    Trial,
+    as_data,
+    first_shares,
+    luck_line,
+    row,
+    table,
+    write,
+)
 from azulejos.arena.workers import Workers
 from azulejos.bots.levels import Standard, standards
 from azulejos.bots.words import levels

@@ -35,7 +35,7 @@ from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg, nmsg, raw
 from azulejos.core.notation import IllegalMove, InvalidMove
 from azulejos.insight.puzzles import Goal, Puzzle, Question, SolverTurn, explanation, refuted, tree_of
-from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, TASKS, THEMES, difficulty_told, outcome_told
+from azulejos.insight.puzzles.explain import ABOUT, OTHER_NAME, TASKS, THEMES, difficulty_told, outcome_told
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -107,8 +107,8 @@ def rate(box: str, out: Path, workers: Workers) -> None:
 
     Those that stronger bots no longer find more often are left out.
     """
+    from azulejos.insight.puzzles.difficulty import rate_one
     from azulejos.insight.puzzles.packs import pack, write_pack
-    from azulejos.insight.puzzles.rate import rate_one
 
     with complaints():
         preset = registry.find(box)[1]

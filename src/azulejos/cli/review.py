@@ -28,7 +28,7 @@ from azulejos.cli.common import (
 from azulejos.core.game import MAX_SEATS, Seat
 from azulejos.core.message import Problem, msg
 from azulejos.core.record import Record
-from azulejos.insight import recap, report
+from azulejos.insight import headlines, report
 from azulejos.insight.headlines import TurnTold, told_turns
 from azulejos.insight.level import GameLosses, estimate, losses, told
 from azulejos.insight.report import deal_story
@@ -77,11 +77,11 @@ def _print(out: Console, found: Review, show_all: bool) -> None:
         for deal in found.deals:
             if deal_story(found, deal, seat):
                 out.print(say(report.deal_line(found, deal, seat)), markup=False)
-        out.print(" ".join(say(sentence) for sentence in recap.told(found, recap.recap(found, Seat(seat)))),
-                  markup=False)
-        told = told_turns(found, seat)
+        story = headlines.told(found, headlines.recap(found, Seat(seat)))
+        out.print(" ".join(say(sentence) for sentence in story), markup=False)
+        turns = told_turns(found, seat)
         for turn in found.mattered(seat):
-            _print_turn(out, found, turn, told[turn.ply])
+            _print_turn(out, found, turn, turns[turn.ply])
         nothing = report.nothing_found(found, seat)
         if nothing is not None:
             out.print(say(nothing), markup=False)

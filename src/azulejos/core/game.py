@@ -51,7 +51,7 @@ MIN_SEATS = 2
 @dataclass(frozen=True, kw_only=True)
 class Component:
     """A part of the box for which we have only a stand-in: an owner can give the real one in a file
-    (`core.components`)."""
+    (`core.registry`)."""
 
     key: str
     """Its name in the file."""

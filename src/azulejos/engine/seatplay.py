@@ -29,7 +29,7 @@ from azulejos.engine.selfplay import (
     OPENING_PERCENT,
     ROOM,
     STRAY_PERCENT,
-    Played,
+    PlayedStates,
     copy_words,
 )
 from azulejos.engine.tree import favourite, grow
@@ -249,7 +249,7 @@ def seat_play(
     game: Game, options: Mapping[str, str], weights: Cells, *, players: int, nodes: int, seed: int,
     count: int, swing: int, opening_nodes: int = 0, deals: int = 0, strays: int = 0,
     network: Network | None = None,
-) -> Played:
+) -> PlayedStates:
     """Play `count` games with `nodes` simulations a turn, in games whose rounds have no chance."""
     tree = make_tree(game.compiled, weights, node_bits=max(nodes, opening_nodes).bit_length() + 1,
                      network=network)
@@ -274,7 +274,7 @@ def make_notebook(game: Game, tree: Tree, room: int, *recipe: int) -> Notebook:
 def play_games(
     game: Game, start: Cells, tree: Tree, book: Notebook, play: Callable[[Tree, Notebook], int],
     seeds: Cells,
-) -> Played:
+) -> PlayedStates:
     """Play a game for each seed; `play` plays one and returns how many states it kept."""
     kept, players = [], int(layout.view(game.state, start).players)
     for number in seeds:
@@ -286,4 +286,4 @@ def play_games(
     states, values, marks = (np.concatenate(parts) for parts in zip(*kept, strict=True))
     rows = states.view(np.uint8)[:, : game.size].copy()
     found, searched, results = (values[:, kind, :players] for kind in (VALUE, SEARCHED, RESULT))
-    return Played(rows, found, searched, results, marks[:, WITHIN])
+    return PlayedStates(rows, found, searched, results, marks[:, WITHIN])

@@ -206,7 +206,7 @@ def play_many(
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedStates:
     """States of played games with their values for each seat, in hundredths of a point.
 
     `values` were found later: between rounds the result of the game (with more than two seats what
@@ -229,7 +229,7 @@ class Played:
 def self_play(
     game: Game, options: Mapping[str, str], weights: Cells, *, nodes: int, seed: int, count: int,
     opening_nodes: int = 0, deals: int = 0, strays: int = 0, network: Network | None = None,
-) -> Played:
+) -> PlayedStates:
     """Play `count` games of two seats; the first move of a round may get more nodes.
 
     More `deals` than the one that is played may value a state between rounds. For 100 moves, `strays`
@@ -249,7 +249,7 @@ def self_play(
     rows, noted = states[kept].view(np.uint8)[:, : game.size].copy(), notes[kept]
     values, searched, results = (for_both(noted[:, column]) for column in (VALUE, SEARCHED, RESULT))
     results[noted[:, RESULT] == NO_RESULT] = NO_RESULT
-    return Played(rows, values, searched, results, noted[:, WITHIN])
+    return PlayedStates(rows, values, searched, results, noted[:, WITHIN])
 
 
 def for_both(values: Cells) -> Cells:

@@ -24,7 +24,7 @@ from azulejos.engine.seatplay import (
     play_games,
     think,
 )
-from azulejos.engine.selfplay import NO_RESULT, NODES, STRAY_PERCENT, Played, copy_words
+from azulejos.engine.selfplay import NO_RESULT, NODES, STRAY_PERCENT, PlayedStates, copy_words
 from azulejos.engine.tree_memory import SWING, THROUGH_CHANCE, Tree, find, make_tree
 from azulejos.engine.value import outcome_value
 from azulejos.engine.workspace import key_of
@@ -134,7 +134,7 @@ def set_values(b: Notebook, noted: int, players: int) -> None:
 def search_turns(
     game: Game, options: Mapping[str, str], weights: Cells, *, players: int, nodes: int, seed: int,
     count: int, swing: int, strays: int = 0, network: Network | None = None,
-) -> Played:
+) -> PlayedStates:
     """Play `count` games with `nodes` simulations a turn."""
     bits = max(FEWEST_BITS, nodes.bit_length() + 1)
     tree = make_tree(game.compiled, weights, node_bits=bits, network=network)

@@ -12,7 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, State, deal, standing
-from azulejos.engine.selfplay import Played
+from azulejos.engine.selfplay import PlayedStates
 from azulejos.engine.turns import Turns, list_turns, make_turns, play_turn
 from azulejos.engine.value import INFINITE, WIN
 
@@ -76,7 +76,7 @@ def play_many(
 
 def turn_play(
     game: Game, options: Mapping[str, str], weights: Cells, *, seed: int, count: int, players: int = 2
-) -> Played:
+) -> PlayedStates:
     """Play `count` games. The value of a state after a turn is the result of its game: how far each seat
     is ahead of the mean of the others."""
     turns = make_turns(game.compiled, weights)
@@ -90,4 +90,4 @@ def turn_play(
     rows = states[kept].view(np.uint8)[:, : game.size].copy()
     others = results.sum(axis=1, keepdims=True) - results
     values = np.repeat(results - others // (players - 1), counts, axis=0)
-    return Played(rows, values, values, values, np.ones(len(rows), np.int64))
+    return PlayedStates(rows, values, values, values, np.ones(len(rows), np.int64))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from azulejos.bots.evaluation import network_of, weights_of
-from azulejos.bots.ratings import ratings
+from azulejos.bots.search import ratings
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.late import np
 from azulejos.core.layout import Cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from azulejos.bots.deadline import deadline
-from azulejos.bots.ratings import FIRST_GROWTH
+from azulejos.bots.search import FIRST_GROWTH
 from azulejos.bots.workspaces import Workspaces, node_limit
 from azulejos.core.late import np
 from azulejos.core.position import Position

@@ -12,7 +12,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, STATE, terms_of
-from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.selfplay import PlayedStates, self_play
 from azulejos.engine.turnplay import turn_play
 
 
@@ -40,7 +40,7 @@ def terms_ahead(rows: Cells, ahead: Cells, phases: Cells) -> None:
                 ahead[i, seat, term] = terms[seat, term] - (total - terms[seat, term]) / (seats - 1)
 
 
-def seen_by_seats(game: Game, data: Played, terms: int) -> tuple[Cells, Cells, Cells]:
+def seen_by_seats(game: Game, data: PlayedStates, terms: int) -> tuple[Cells, Cells, Cells]:
     """The terms, the phase and the value of every state for each seat; with two seats for the first alone,
     because the second sees the opposite."""
     states, seats = data.values.shape
@@ -60,7 +60,7 @@ def ridge(x: Cells, y: Cells, penalty: float, centre: Cells) -> Cells:
     return solution
 
 
-def fit_weights(game: Game, data: Played, start: Cells, *, penalty: float = 300.0) -> Fit:
+def fit_weights(game: Game, data: PlayedStates, start: Cells, *, penalty: float = 300.0) -> Fit:
     """Fit weights for the phases that occur in the data; the others stay as in `start`."""
     x, phases, y = seen_by_seats(game, data, start.shape[1])
     pooled = ridge(x, y, penalty, np.zeros(x.shape[1]))

@@ -16,7 +16,7 @@ import numpy as np
 from azulejos.bots.evaluation import evaluation_of, network_of, weights_of
 from azulejos.core.position import Position, new
 from azulejos.engine.seatplay import seat_play
-from azulejos.engine.selfplay import Played, self_play
+from azulejos.engine.selfplay import PlayedStates, self_play
 from azulejos.engine.turn_searches import search_turns
 
 Job = TypeVar("Job")
@@ -71,7 +71,7 @@ def _file(folder: Path, begin: int) -> Path:
     return folder / f"games-{begin // SHARD:05}.npz"
 
 
-def play_shard(table: SelfPlaySettings, shard: tuple[int, int]) -> tuple[int, Played]:
+def play_shard(table: SelfPlaySettings, shard: tuple[int, int]) -> tuple[int, PlayedStates]:
     """Play the games of one file, given by the number of the first one and how many there are."""
     begin, count = shard
     start = table.start
@@ -92,7 +92,7 @@ def play_shard(table: SelfPlaySettings, shard: tuple[int, int]) -> tuple[int, Pl
     )
 
 
-def write_games(path: Path, data: Played) -> None:
+def write_games(path: Path, data: PlayedStates) -> None:
     """Write the file atomically: an interrupted write leaves no file behind."""
     part = path.with_suffix(".part")
     with part.open("wb") as file:
@@ -104,12 +104,12 @@ def write_games(path: Path, data: Played) -> None:
     part.replace(path)
 
 
-def read_games(path: Path) -> Played:
+def read_games(path: Path) -> PlayedStates:
     with np.load(path) as file:
-        return Played(*(file[field.name] for field in fields(Played)))
+        return PlayedStates(*(file[field.name] for field in fields(PlayedStates)))
 
 
-def read_folders(folders: Iterable[Path]) -> list[Played]:
+def read_folders(folders: Iterable[Path]) -> list[PlayedStates]:
     """Read all games in these folders."""
     games = [read_games(path) for folder in folders for path in sorted(folder.glob("games-*.npz"))]
     if not games:

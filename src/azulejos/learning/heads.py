@@ -17,7 +17,7 @@ from azulejos.core.jit import loop
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, viewpoint
 from azulejos.engine.network import HEADS, MARGIN, UNITS, WIN, Network, with_own_notes, write_units
-from azulejos.engine.selfplay import NO_RESULT, Played
+from azulejos.engine.selfplay import NO_RESULT, PlayedStates
 from azulejos.engine.value import BIG_MARGIN
 from azulejos.engine.value import WIN as BONUS
 
@@ -39,7 +39,7 @@ def units_of_states(rows: Cells, n: Network, units: Cells, which: Cells, seats: 
             write_units(s, n, which[i], seats[i], units[i])
 
 
-def with_heads(game: Game, network: Network, games: Iterable[Played]) -> Network:
+def with_heads(game: Game, network: Network, games: Iterable[PlayedStates]) -> Network:
     """The same networks with outputs for the margin and the win."""
     found = [_units(game, network, data) for data in games]
     units, which, results = (np.concatenate(parts) for parts in zip(*found, strict=True))
@@ -52,7 +52,7 @@ def with_heads(game: Game, network: Network, games: Iterable[Played]) -> Network
     return network._replace(heads=heads.astype(np.float32))
 
 
-def _units(game: Game, network: Network, data: Played) -> tuple[Cells, Cells, Cells]:
+def _units(game: Game, network: Network, data: PlayedStates) -> tuple[Cells, Cells, Cells]:
     """The units, networks and results of the states from which a game was played."""
     own, spread = with_own_notes(network, game), game.compiled.bind(units_of_states)
     players, found = data.values.shape[1], []

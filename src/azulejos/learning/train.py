@@ -32,7 +32,7 @@ from azulejos.engine.network import (
     shapes,
 )
 from azulejos.engine.seatplay import LATER
-from azulejos.engine.selfplay import Played
+from azulejos.engine.selfplay import PlayedStates
 from azulejos.learning.heads import with_heads
 
 UNIT: Final = 2000.0
@@ -139,7 +139,7 @@ def listed(factors: Cells) -> Cells:
     return found
 
 
-def examples(game: Game, data: Played, networks: Iterable[int]) -> Examples:
+def examples(game: Game, data: PlayedStates, networks: Iterable[int]) -> Examples:
     """The states that the given networks evaluate, as factors of their inputs.
 
     With two seats a state is one example, for the seat that moves first; with more, one for each seat.
@@ -341,7 +341,7 @@ def copied(w: Weights) -> Weights:
 
 
 def train(
-    game: Game, games: Sequence[Played], *, epochs: int, seed: int, rate: float,
+    game: Game, games: Sequence[PlayedStates], *, epochs: int, seed: int, rate: float,
     report: Callable[[str, int, float], None],
 ) -> Network:
     """All networks of a game: those of a group together first, then each alone.

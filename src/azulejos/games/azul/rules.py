@@ -53,7 +53,7 @@ from azulejos.games.azul.layout import (
 from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, REFUSED, SEAT, TARGETS, end_reason
 from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_of, tile_walls, turn_disc
 from azulejos.parts.bag import draw_odds, even_odds, possible_draws, total
-from azulejos.parts.choices import choices
+from azulejos.parts.listing import choices
 from azulejos.parts.offer import (
     CENTRE,
     COLOURS,

@@ -127,7 +127,7 @@ from azulejos.games.queens_garden.storage import (
 )
 from azulejos.games.queens_garden.wheel import set_wheel, wheel_of
 from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
-from azulejos.parts.choices import choices
+from azulejos.parts.listing import choices
 
 # --- the start ---------------------------------------------------------------------------------------
 

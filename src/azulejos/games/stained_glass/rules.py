@@ -82,7 +82,7 @@ from azulejos.games.stained_glass.strips import (
     panes_on,
 )
 from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
-from azulejos.parts.choices import choices
+from azulejos.parts.listing import choices
 from azulejos.parts.offer import (
     ALL_COLOURS,
     CENTRE,

@@ -8,8 +8,8 @@
 from azulejos.insight.puzzles.difficulty import level_of
 from azulejos.insight.puzzles.explain import explanation, refuted
 from azulejos.insight.puzzles.packs import daily, find, pack, packs
+from azulejos.insight.puzzles.prove import Defence, Question, SolverTurn, tree_of
 from azulejos.insight.puzzles.puzzle import Goal, Proof, Puzzle, PuzzleEnd, PuzzleTheme, Value
-from azulejos.insight.puzzles.tree import Defence, Question, SolverTurn, tree_of
 
 __all__ = [
     "Defence",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import zlib
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from azulejos.bots.levels import standards
@@ -21,7 +21,9 @@ from azulejos.core.chance import seeded
 from azulejos.core.late import np
 from azulejos.core.position import Position, new
 from azulejos.engine import choice
-from azulejos.insight.puzzles.puzzle import Puzzle
+from azulejos.insight.puzzles.exact import effort_of
+from azulejos.insight.puzzles.prove import tree_of
+from azulejos.insight.puzzles.puzzle import Goal, Puzzle
 from azulejos.protocol.bot import Limit
 
 SKILLS: Final = (0.0, 0.25, 0.5, 0.75, 0.95, 2.0, 2.5, 3.0, 3.5, 4.0, 4.4, 4.8)
@@ -182,3 +184,35 @@ def level_of(puzzle: Puzzle) -> int:
 def _skills(box: str) -> tuple[float, ...]:
     start = new(box)
     return tuple(each.skill for each in standards(start.game, start.players, start.options))
+
+
+# --- rated by bots ------------------------------------------------------------------------------------
+
+
+def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
+    """The puzzle with its difficulty for today's search; None if success no longer grows with skill.
+
+    Questions whether a turn is safe stay as they are: a pack does not keep the turns that were compared.
+    """
+    if puzzle.goal is Goal.SAFE:
+        return puzzle
+    start, before = puzzle.start(), skill_of(puzzle.curve)
+    right = {start.after(answer.actions).key for answer in tree_of(puzzle).answers if answer.right}
+    hardest = SKILLS[len(puzzle.curve) - 1]
+    effort = effort_of(start, puzzle.goal) if hardest > USUAL_HARDEST else None
+    curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest, counted_out=effort)
+    skill = skill_of(curve, HALF)
+    if before is None or skill is None or not is_monotone(curve, STRICT):
+        return None
+    difficulty = round(max(0.0, puzzle.difficulty + skill - before), 2)
+    return replace(puzzle, curve=curve, difficulty=difficulty)
+
+
+def rate_one(puzzle: Puzzle) -> Puzzle | None:
+    return rated_again(puzzle, _trials())
+
+
+@functools.cache
+def _trials() -> Trials:
+    """One for each process: their memory is large."""
+    return Trials()

@@ -43,10 +43,17 @@ from azulejos.insight.puzzles.exact import (
     turns_of,
     value_at,
 )
-from azulejos.insight.puzzles.prove import fault_of
+from azulejos.insight.puzzles.explain import contrast, gift_in, themes_of
+from azulejos.insight.puzzles.prove import (
+    UNSAFE,
+    asks_more,
+    fault_of,
+    is_right,
+    one_answer,
+    size_of,
+    tree_of,
+)
 from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, PuzzleEnd, PuzzleTheme, Value
-from azulejos.insight.puzzles.themes import contrast, gift_in, themes_of
-from azulejos.insight.puzzles.tree import UNSAFE, asks_more, is_right, one_answer, size_of, tree_of
 from azulejos.protocol.bot import Limit
 
 LEAST_TURNS: Final = 8

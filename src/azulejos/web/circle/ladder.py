@@ -136,7 +136,7 @@ class Tally:
 
 
 @dataclass(kw_only=True, slots=True)
-class Record:
+class PersonRecord:
     """All that the page of a person counts."""
 
     boxes: dict[str, Tally] = field(default_factory=dict)
@@ -148,8 +148,8 @@ class Record:
     longest: int = 0
 
 
-def record_of(games: Sequence[Played]) -> Record:
-    found = Record(longest=longest_streak(games))
+def record_of(games: Sequence[Played]) -> PersonRecord:
+    found = PersonRecord(longest=longest_streak(games))
     for game in games:
         found.boxes.setdefault(game.box, Tally()).add(game)
         if game.box not in found.best or game.points > found.best[game.box].points:

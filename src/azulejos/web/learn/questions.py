@@ -13,9 +13,7 @@ from azulejos.i18n import is_ours
 from azulejos.insight.progress import Card
 from azulejos.insight.puzzles import Goal, Puzzle, Question, SolverTurn, tree_of
 from azulejos.insight.puzzles.exact import Exact
-from azulejos.insight.puzzles.explain import reasons_of
-from azulejos.insight.puzzles.themes import contrast, gift_in
-from azulejos.insight.puzzles.words import outcome_told
+from azulejos.insight.puzzles.explain import contrast, gift_in, outcome_told, reasons_of
 from azulejos.insight.results import JudgedTurn
 from azulejos.insight.words import reason_sentences, turn_sentences
 from azulejos.web.learn.script import Actions, Decision, KnownTurn, NextDecision, Script, script_of

@@ -28,7 +28,7 @@ from azulejos.render import own_names, panel_svg, piece_svg
 from azulejos.render.css import digest
 from azulejos.render.svg import arrows
 from azulejos.web.guard.metered import in_thread
-from azulejos.web.learn.lesson import lesson_script
+from azulejos.web.learn.script import lesson_script
 from azulejos.web.names import read_name
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.response import lobby, page, redirect, visitor

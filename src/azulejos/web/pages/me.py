@@ -69,7 +69,7 @@ class Best:
 class Profile:
     person: Person
     since: str
-    record: ladder.Record
+    record: ladder.PersonRecord
     climbs: list[tuple[Box, Climb]]
     medals: list[Medal]
     friends: list[Friend]

@@ -17,7 +17,7 @@ from azulejos.i18n import translator
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.practice import RETIRED_AFTER, Planned, due
 from azulejos.insight.progress import Card, JudgedGame
-from azulejos.insight.puzzles.words import OTHER_NAME
+from azulejos.insight.puzzles.explain import OTHER_NAME
 from azulejos.insight.results import Review
 from azulejos.web.learn.questions import card_script
 from azulejos.web.pages.response import page, payer, slowly, visitor

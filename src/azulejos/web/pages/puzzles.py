@@ -30,7 +30,7 @@ from azulejos.i18n.dates import day_and_month
 from azulejos.insight.practice import results, skill
 from azulejos.insight.progress import Progress
 from azulejos.insight.puzzles import Goal, Puzzle, daily, find, level_of, pack, packs
-from azulejos.insight.puzzles.words import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
+from azulejos.insight.puzzles.explain import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
 from azulejos.web.guard.metered import in_thread

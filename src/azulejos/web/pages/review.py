@@ -19,7 +19,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import scene_of
 from azulejos.i18n import translator
-from azulejos.insight import recap, report
+from azulejos.insight import headlines, report
 from azulejos.insight.headlines import TurnTold, told_turns
 from azulejos.insight.results import Estimate, JudgedTurn, Line, Review
 from azulejos.insight.review import finished_game
@@ -171,7 +171,7 @@ def _shown(
         sums=_sums(found, seat) if found and found.ledgers else None,
         nothing=report.nothing_found(found, seat) if found and found.finished else None,
         progress=report.progress_line(found) if found else None,
-        story=recap.told(found, recap.recap(found, Seat(seat))) if found and found.finished else [],
+        story=headlines.told(found, headlines.recap(found, Seat(seat))) if found and found.finished else [],
         graph=_graphs(found, seat, mattered, _words(say, table.names, seat)) if found else {}, LINES=LINES,
         icons=_icons(cards, table.position.preset.theme), theme=table.position.preset.theme, **values,
     )

@@ -14,9 +14,9 @@ from starlette.routing import Route
 
 from azulejos.bots import Level, levels
 from azulejos.bots.words import in_times
-from azulejos.core.components import read_components, uncertain, write_components
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
+from azulejos.core.registry import read_components, uncertain, write_components
 from azulejos.i18n import translator
 from azulejos.web.circle.persons import Person
 from azulejos.web.names import MAX_NAME, default_name, read_name

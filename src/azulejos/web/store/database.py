@@ -19,7 +19,7 @@ Row = tuple[Any, ...]
 """Of the log, with the columns in the order of the schema."""
 
 
-class State(NamedTuple):
+class TableState(NamedTuple):
     """The new state of a table, and when it was last played."""
 
     table: str
@@ -65,7 +65,7 @@ class Database(Protocol):
         """Insert whole rows, as fast as the driver allows."""
 
     async def append(
-        self, rows: Sequence[Row], states: Sequence[State], turns: Sequence[TurnRow],
+        self, rows: Sequence[Row], states: Sequence[TableState], turns: Sequence[TurnRow],
         notices: Sequence[str],
     ) -> None:
         """Write rows of the log, states of tables and whose turn it is now as one transaction, and notify

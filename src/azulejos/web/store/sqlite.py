@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from azulejos.web.store import schema
-from azulejos.web.store.database import Row, State, TurnRow
+from azulejos.web.store.database import Row, TableState, TurnRow
 from azulejos.web.store.faults import InUse, Unread, Unsaved, Vanished, committing, reported
 
 try:
@@ -153,7 +153,7 @@ class SQLite:
             connection.exec_driver_sql(f"INSERT INTO {into.name} ({columns}) VALUES {places}", values)
 
     async def append(
-        self, rows: Sequence[Row], states: Sequence[State], turns: Sequence[TurnRow],
+        self, rows: Sequence[Row], states: Sequence[TableState], turns: Sequence[TurnRow],
         notices: Sequence[str],
     ) -> None:
         def act(connection: Connection) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.store import rows, schema
 from azulejos.web.store.company import Company
-from azulejos.web.store.database import Database, State, TurnRow, open_database
+from azulejos.web.store.database import Database, TableState, TurnRow, open_database
 from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.store.group_commit import Together
 from azulejos.web.store.rows import Append
@@ -176,7 +176,7 @@ class Store:
         log = [row for one in batch for row in rows.log_rows(one)]
         when = now() / 1000
         due = [one for one in batch if one.over or self._touched.get(one.table, 0.0) < when - TOUCH]
-        states = [State(one.table, FINISHED if one.over else PLAYING, when) for one in due]
+        states = [TableState(one.table, FINISHED if one.over else PLAYING, when) for one in due]
         notices = [
             " ".join((self._name, *(one.table for one in batch[first : first + TOLD_AT_ONCE])))
             for first in range(0, len(batch), TOLD_AT_ONCE)
