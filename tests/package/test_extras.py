@@ -24,7 +24,7 @@ ROOMS = {
     "web": ["web", "postgres", "push"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["data", "ray"], "plot.py": ["plot"], "insight/practice.py": ["web"],
     "render/png.py": ["png"],
-    "envs": ["rl", "openspiel", "sb3"], "core/compiler.py": ["fast"],
+    "envs": ["rl", "openspiel", "sb3", "torchrl"], "core/compiler.py": ["fast"],
     "cli/engine.py": ["fast", "build"],
     "core/module_builder.py": ["fast", "build"],
 }
@@ -34,9 +34,9 @@ NEVER_IMPORTED = {
     "python-multipart": "Starlette reads forms with it",
 }
 DISTRIBUTIONS = {"pyspiel": "open-spiel", "torch": "torch", "asyncpg": "asyncpg",
-                 "stable_baselines3": "stable-baselines3"}
+                 "stable_baselines3": "stable-baselines3", "torchrl": "torchrl", "tensordict": "tensordict"}
 """Import names that differ from the distribution, or that need not be installed for the tests."""
-ELSEWHERE = {("sqlalchemy", "postgres"), ("resvg-py", "web")}
+ELSEWHERE = {("sqlalchemy", "postgres"), ("resvg-py", "web"), ("torch", "torchrl")}
 """What another extra brings as well, which is the one that a missing package is told by."""
 INSTALLED = packages_distributions()
 
@@ -146,4 +146,4 @@ def test_a_missing_package_is_named_with_its_extra(
 def test_all_means_all() -> None:
     [line] = PROJECT["optional-dependencies"]["all"]
     named = set(re.fullmatch(r"azulejos\[(.*)\]", line)[1].split(","))  # type: ignore[index]
-    assert named == EXTRAS.keys() - {"all", "dev", "sb3", "train", "build"}, "some are large"
+    assert named == EXTRAS.keys() - {"all", "dev", "sb3", "torchrl", "train", "build"}, "some are large"
