@@ -8,5 +8,15 @@ const { Searches } = await import(pathToFileURL(`${job.scripts}/searches.js`).hr
 const file = fs.readFileSync(job.memory);
 const memory = file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
 const searches = await Searches.open(fs.readFileSync(job.code), JSON.parse(fs.readFileSync(job.description, "utf8")), memory);
-const found = job.questions.map(({ row, seed, ...asked }) => searches.play({ ...asked, row: Uint8Array.from(row), seed: BigInt(seed) }));
+
+function rated(asked) {
+  let last = null;
+  searches.rate(asked, (findings) => { last = findings; });
+  return last;
+}
+
+const found = job.questions.map(({ row, seed, seconds, ...rest }) => {
+  const asked = { ...rest, seconds, row: Uint8Array.from(row), seed: BigInt(seed) };
+  return seconds ? rated(asked) : searches.play(asked);
+});
 process.stdout.write(JSON.stringify(found));

@@ -158,6 +158,30 @@ class RatedTurn:
     """Where the expected play ends, if that is proved."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoundTurn:
+    """A turn as the memory of a search shows it."""
+
+    line: tuple[int, ...]
+    """The expected play, beginning with the turn."""
+    value: float
+    """Of a solver: in points, for the seat to move. Of a tree: its mean result, from 0 to 1."""
+    visits: int = 0
+    """Of a tree: how often it was tried."""
+    proved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a search of all turns of a position has found so far, here or in a page."""
+
+    nodes: int
+    turns: tuple[FoundTurn, ...]
+    """The best ones: of a solver by value, of a tree by visits."""
+    means: tuple[float, ...] = ()
+    """Of a tree: the mean result of every seat."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RatedTurns:
     """What an unfinished search says about a position."""
@@ -239,6 +263,10 @@ class Judge(ABC):
     @abstractmethod
     def kind_of(self, position: Position, known: Known) -> Kind:
         """How the best play of a position was found."""
+
+    @abstractmethod
+    def rated(self, position: Position, found: Findings) -> RatedTurns:
+        """What findings mean."""
 
     @abstractmethod
     def refined(self, position: Position, limit: Limit, workspaces: Workspaces) -> Iterator[RatedTurns]:

@@ -21,6 +21,8 @@ from azulejos.insight.judge import (
     SHARED_DOUBT,
     SHOWN_TURNS,
     Effort,
+    Findings,
+    FoundTurn,
     Judge,
     Judgement,
     Known,
@@ -31,7 +33,7 @@ from azulejos.insight.judge import (
 )
 from azulejos.insight.results import Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
-from azulejos.protocol.bot import Analysis, Limit, RatedMove, choices_of
+from azulejos.protocol.bot import Analysis, Limit, choices_of
 
 TRANSPOSITION_BITS: Final = 21
 SHARE: Final = 8
@@ -173,11 +175,11 @@ class SolverJudge(Judge):
         seconds = limit.time_limit
         share = limit if seconds is None else replace(limit, seconds=RATING_SHARE * seconds)
         for analysis in ratings(workspaces, position, share, every=True):
-            yield self._rated(position, analysis)
+            yield self.rated(position, _findings(position, analysis))
 
-    def _rated(self, position: Position, analysis: Analysis) -> RatedTurns:
-        doubt = self.scale.doubt_of(max(1, analysis.nodes // len(analysis.moves)))
-        turns = tuple(_rated_turn(position, move, doubt) for move in analysis.moves[:SHOWN_TURNS])
+    def rated(self, position: Position, found: Findings) -> RatedTurns:
+        doubt = self.scale.doubt_of(max(1, found.nodes // len(position.legal_actions())))
+        turns = tuple(_rated_turn(position, turn, doubt) for turn in found.turns[:SHOWN_TURNS])
         best = turns[0]
         if best.end is not None and best.end.is_over:
             outlook, doubt = final_outlook(best.end), np.zeros(2)
@@ -186,13 +188,20 @@ class SolverJudge(Judge):
             outlook = np.array([(margin, win), (-margin, 1 - win)])
             outlook = outlook if position.to_move == 0 else outlook[::-1]
             doubt = (np.maximum if best.proved else np.hypot)(doubt, ROUND_END_DOUBT)
-        return RatedTurns(outlook, doubt, turns, analysis.nodes)
+        return RatedTurns(outlook, doubt, turns, found.nodes)
 
 
-def _rated_turn(position: Position, move: RatedMove, doubt: Cells) -> RatedTurn:
-    line = tuple(position.game.moves.number(each) for each in move.line)
-    end = position.after(line) if move.proved else None
-    return RatedTurn(line[:1], line, move.value or 0.0, doubt, move.proved,
+def _findings(position: Position, analysis: Analysis) -> Findings:
+    number = position.game.moves.number
+    return Findings(analysis.nodes, tuple(
+        FoundTurn(tuple(map(number, move.line)), move.value or 0.0, proved=move.proved)
+        for move in analysis.moves[:SHOWN_TURNS]
+    ))
+
+
+def _rated_turn(position: Position, turn: FoundTurn, doubt: Cells) -> RatedTurn:
+    end = position.after(turn.line) if turn.proved else None
+    return RatedTurn(turn.line[:1], turn.line, turn.value, doubt, turn.proved,
                      end if end is None or end.to_move < 0 else None)
 
 

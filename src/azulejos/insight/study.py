@@ -24,6 +24,7 @@ from azulejos.insight.judge import (
     ENOUGH,
     SHARED_DOUBT,
     SHOWN_TURNS,
+    Findings,
     Judge,
     RatedTurn,
     RatedTurns,
@@ -45,11 +46,12 @@ FEWEST_DEALS: Final = 3
 
 def outlooks(
     position: Position, limit: Limit | None = None, *, workspaces: Workspaces | None = None,
-    bot: Bot | None = None,
+    bot: Bot | None = None, found: Findings | None = None,
 ) -> Iterator[PositionValue]:
     """Ever better answers until the limit is reached or nothing is left to find out.
 
-    `workspaces` keeps memory between positions. Another `bot` rates the moves instead of our search.
+    `workspaces` keeps memory between positions. Another `bot` rates the moves instead of our search. With
+    what a page has `found`, only the rest is looked for: the threat, and deals after turns that are proved.
     """
     began, limit, last = time.perf_counter(), limit or Limit(seconds=10.0), None
     if position.is_over:
@@ -58,6 +60,8 @@ def outlooks(
         answers = _before_deal(position, limit)
     elif bot is not None:
         answers = (_outlook_of(position, said) for said in _said_by(bot, position, limit))
+    elif found is not None:
+        answers = _Study(position, limit).further(outlook_from(position, found))
     else:
         answers = _Study(position, limit).answers(workspaces or Workspaces())
     for last in answers:
@@ -148,6 +152,10 @@ class _Study:
             found = _outlook_of(self.position, rated)
             found = replace(found, threat=self._threat_to(found))
             yield found
+        yield from self.further(found)
+
+    def further(self, found: PositionValue) -> Iterator[PositionValue]:
+        """The threat, and the proved turns over deals."""
         self.began -= THREAT_AFTER
         found = replace(found, threat=self._threat_to(found))
         yield found
@@ -199,6 +207,11 @@ class _Study:
         turns.sort(key=lambda turn: -turn.points.value)
         rest = [turn for turn in found.turns if not turn.proved]
         return replace(found, turns=(*turns, *rest), deals=len(samples))
+
+
+def outlook_from(position: Position, found: Findings) -> PositionValue:
+    """What the findings of a search say about a position with a seat to move."""
+    return _outlook_of(position, judge_for(position).rated(position, found))
 
 
 def _outlook_of(position: Position, rated: RatedTurns) -> PositionValue:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from azulejos.bots.deadline import deadline
+from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.search import FIRST_GROWTH
 from azulejos.bots.workspaces import Workspaces, node_limit
 from azulejos.core.late import np
@@ -14,6 +15,8 @@ from azulejos.engine.value import points_of
 from azulejos.insight.judge import (
     ROUND_END_DOUBT,
     SHOWN_TURNS,
+    Findings,
+    FoundTurn,
     Judge,
     Judgement,
     Known,
@@ -93,29 +96,40 @@ class TreeJudge(Judge):
             while True:
                 t.counters[tree_memory.LIMIT] = min(simulations, most)
                 grow(t)
-                yield self._rated(position, t)
+                yield self.rated(position, _findings(position, t))
                 if simulations >= most or t.flag[0] != 0 or tree_memory.is_crowded(t):
                     return
                 simulations *= 2
 
-    def _rated(self, position: Position, t: tree_memory.Tree) -> RatedTurns:
-        count, swing = max(1, int(t.counters[tree_memory.SIMULATIONS])), int(t.counters[tree_memory.SWING])
-        values = np.array([points_of(mean, swing) for mean in t.worth[: position.players] / count])
-        doubt = np.hypot(self.scale.doubt_of(count), ROUND_END_DOUBT)
-        return RatedTurns(self.meaning(values, position), doubt, self._turns(position, t, swing), count)
+    def rated(self, position: Position, found: Findings) -> RatedTurns:
+        swing = evaluation_of(position.game).swing
+        values = np.array([points_of(mean, swing) for mean in found.means])
+        doubt = np.hypot(self.scale.doubt_of(found.nodes), ROUND_END_DOUBT)
+        turns = self._turns(position, found.turns, swing)
+        return RatedTurns(self.meaning(values, position), doubt, turns, found.nodes)
 
-    def _turns(self, position: Position, t: tree_memory.Tree, swing: int) -> tuple[RatedTurn, ...]:
+    def _turns(
+        self, position: Position, turns: Sequence[FoundTurn], swing: int
+    ) -> tuple[RatedTurn, ...]:
         """The turn that the search tried most, then others by value; those that lead to the same position
         are one."""
-        root = t.nodes[0]
-        edges = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"]]
-        edges.sort(key=lambda edge: -int(edge["visits"]))
         fewest, found = float(self.scale.doubt[0, 0]), dict[bytes, RatedTurn]()
-        for edge in edges[: 4 * SHOWN_TURNS]:
-            turn = position.first_turn(tuple(int(each) for each in edge["actions"][: edge["length"]]))
-            visits = int(edge["visits"])
-            doubt = self.scale.doubt_of(visits) * max(1.0, fewest / visits) ** 0.5
-            value = points_of(float(edge["total"] / edge["visits"]), swing)
-            found.setdefault(position.after(turn).key, RatedTurn(turn, turn, value, doubt))
+        for tried in turns:
+            turn = position.first_turn(tried.line)
+            doubt = self.scale.doubt_of(tried.visits) * max(1.0, fewest / tried.visits) ** 0.5
+            rated = RatedTurn(turn, turn, points_of(tried.value, swing), doubt)
+            found.setdefault(position.after(turn).key, rated)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda each: -each.value)[: SHOWN_TURNS - 1])
+
+
+def _findings(position: Position, t: tree_memory.Tree) -> Findings:
+    count, root = max(1, int(t.counters[tree_memory.SIMULATIONS])), t.nodes[0]
+    edges = [edge for edge in t.edges[root["first"] : root["first"] + root["count"]] if edge["visits"]]
+    edges.sort(key=lambda edge: -int(edge["visits"]))
+    turns = tuple(
+        FoundTurn(tuple(int(each) for each in edge["actions"][: edge["length"]]),
+                  float(edge["total"] / edge["visits"]), visits=int(edge["visits"]))
+        for edge in edges[: 4 * SHOWN_TURNS]
+    )
+    return Findings(count, turns, tuple(float(mean) for mean in t.worth[: position.players] / count))

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bots.positions import played
 from samples import sampled
 from web.guests import Guest
 from web.server import Server
@@ -18,6 +19,11 @@ HIDDEN = """(hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 BROKEN = 'WebAssembly.instantiateStreaming = () => Promise.reject(new WebAssembly.RuntimeError("no"));'
+
+
+def is_rated(said: object) -> bool:
+    """Whether a page has sent what it finds about turns."""
+    return '"rated"' in str(said)
 
 
 def record_of(page: Page) -> str:
@@ -85,6 +91,21 @@ def test_if_the_module_fails_in_a_page_the_server_thinks(browser: Browser, serve
     guest.ready()
     assert thoughts(page) == 0
     guest.context.close()
+
+
+@pytest.mark.parametrize(("box", "players"), sampled([("azul", 2), ("garden", 3)], quick=[("azul", 2)]))
+def test_the_page_of_a_study_rates_the_turns(guest: Guest, box: str, players: int) -> None:
+    page, url, text = guest.page, guest.server.url, played(box, players, seed=3, decisions=4).text()
+    made = page.request.post(f"{url}/study", form={"text": text}, headers={"origin": url})
+    with page.expect_websocket() as opened:
+        page.goto(made.url)
+    with opened.value.expect_event("framesent", is_rated):
+        expect(page.locator(THINKS)).to_have_count(1)
+    expect(page.locator("#turns button").first).to_be_visible()
+    with opened.value.expect_event("framesent", is_rated):
+        page.locator("#turns button").first.click()
+    expect(page.locator("#turns button").first).to_be_visible()
+    assert not guest.errors
 
 
 def test_nothing_is_read_where_several_people_play(guest: Guest) -> None:

@@ -7,18 +7,24 @@ what somebody else adds is theirs to look at, and gone when they leave unless th
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.core.chance import seeded
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Player
+from azulejos.insight.judge import Findings
 from azulejos.insight.results import PositionValue
+from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.line_tree import LineTree
+from azulejos.web.learn.page_ratings import PATIENCE, SECONDS, findings_of, outlook_in_page
 from azulejos.web.learn.studies import Studies, Study, StudyShowing
 from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import Refused
@@ -26,9 +32,11 @@ from azulejos.web.wire import choices
 from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.messages import (
     AddMove,
+    CanThink,
     CopyStudy,
     Done,
     DrawPieces,
+    FoundTurns,
     FromStudy,
     GetPreview,
     GetReason,
@@ -41,6 +49,7 @@ from azulejos.web.wire.messages import (
     Opened,
     PromoteLine,
     Question,
+    Rate,
     RemoveNode,
     ServerMessage,
     SetComment,
@@ -50,6 +59,7 @@ from azulejos.web.wire.messages import (
     StopJudging,
     read_from_study,
 )
+from azulejos.web.wire.page_engine import prepared
 from azulejos.web.work.judge import Analyst, Request, Rest
 from azulejos.web.work.slow_work import Owing, SlowWork
 
@@ -72,6 +82,17 @@ NodeChange = AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine
 log = logging.getLogger("azulejos.web")
 
 
+@dataclass(eq=False)
+class Rating:
+    """A position whose turns the page rates."""
+
+    task: int
+    node: int
+    position: Position
+    began: float
+    late: asyncio.TimerHandle
+
+
 class StudyConversation(Conversation[FromStudy]):
     longest = 8192
     """A comment of 2000 characters in any script fits."""
@@ -89,6 +110,14 @@ class StudyConversation(Conversation[FromStudy]):
         self._unsaved = False
         """Whether the tree has changes that could not be saved."""
         self._outlooks: asyncio.Queue[tuple[int, Position, PositionValue]] = asyncio.Queue(maxsize=1)
+        self._thinks = False
+        """Whether the page can think at the moment."""
+        self._viewed: tuple[int, Position] | None = None
+        """What our own judge was asked about."""
+        self._rating: Rating | None = None
+        self._tasks = 0
+        self._said: asyncio.Queue[FoundTurns] = asyncio.Queue(maxsize=1)
+        """The newest answer of the page."""
 
     @property
     def tree(self) -> LineTree:
@@ -97,7 +126,7 @@ class StudyConversation(Conversation[FromStudy]):
     async def run(self) -> None:
         """Serve the page until either side closes the connection."""
         try:
-            await self.serve(self.send_outlooks)
+            await self.serve(self.send_outlooks, self.hear_page)
         finally:
             self.stop_judging()
 
@@ -127,6 +156,8 @@ class StudyConversation(Conversation[FromStudy]):
             part = nodes[first : first + AT_ONCE]
             await self.send(NodesChanged(nodes=await self._patiently(self.showing.nodes, part)))
         await self.send(self._done(0))
+        files = await in_thread(prepared, self.tree.start.copy(), searches=True)
+        await self.send(*([files] if files else []))
 
     async def do(self, command: FromStudy) -> None:
         match command:
@@ -150,7 +181,13 @@ class StudyConversation(Conversation[FromStudy]):
                 await self.send(Opened(id=id_, address=await self._create(self.tree)))
             case JudgeNode(node=node, engine=engine):
                 position = await self._apart(self.tree.position, self.tree.node(node))
-                self._judge(node, position.copy(), engine)
+                await self._judge(node, position.copy(), engine)
+            case CanThink(on=on):
+                await self._can_think(on=on)
+            case FoundTurns():
+                while not self._said.empty():
+                    self._said.get_nowait()
+                self._said.put_nowait(command)
             case StopJudging():
                 self.stop_judging()
             case JudgeMarked() | GetPreview() | GetReason():
@@ -215,23 +252,41 @@ class StudyConversation(Conversation[FromStudy]):
         """Visitors without a cookie have one position for each address."""
         return self.terms.payer.visitor or f"at {self.terms.payer.address}"
 
-    def _judge(self, node: int, position: Position, engine: str) -> None:
+    async def _judge(self, node: int, position: Position, engine: str) -> None:
+        """Where somebody is to move, our own judge thinks in the page if it can."""
         if engine and engine not in self.engines:
             raise Refused(msg("There is no engine with this name here."))
+        self.stop_judging()
+        self._viewed = (node, position) if not engine and position.to_move >= 0 else None
+        if self._thinks and self._viewed:
+            await self._ask_page(node, position)
+        else:
+            self._ask_pool(node, position, engine=engine)
+
+    def _ask_pool(
+        self, node: int, position: Position, *, engine: str = "",
+        known: tuple[Findings, PositionValue] | None = None,
+    ) -> None:
+        """Judge a position here; if something is `known` from the page, only what it leaves open."""
 
         def hear(outlook: PositionValue) -> None:
             if self._asked is request:
+                if outlook.finished:
+                    self._viewed = None
                 while not self._outlooks.empty():  # if a page is slow, it gets only the newest
                     self._outlooks.get_nowait()
                 self._outlooks.put_nowait((node, position, outlook))
 
         def rest(why: Rest) -> None:
+            if known is not None:
+                hear(replace(known[1], finished=True))
+                return
             resting = NoJudge(node=node, text=self.plan.say(RESTING[why]))
             asyncio.get_running_loop().create_task(self._say_resting(resting))
 
         request = self._asked = Request(
             visitor=self._judged_for, address=self.terms.payer.address, position=position.text(),
-            engine=engine, hear=hear, rest=rest,
+            engine=engine, hear=hear, rest=rest, found=known[0] if known else None,
         )
         self.analyst.ask(request)
 
@@ -242,6 +297,8 @@ class StudyConversation(Conversation[FromStudy]):
             log.debug("nobody hears that the judge rests")
 
     def stop_judging(self) -> None:
+        self._end_rating()
+        self._viewed = None
         if self._asked is not None:
             self.analyst.withdraw(self._judged_for, self._asked)
         self._asked = None
@@ -251,6 +308,62 @@ class StudyConversation(Conversation[FromStudy]):
             node, position, outlook = await self._outlooks.get()
             if node in self.tree.nodes:
                 await self.send(await self._patiently(self.showing.outlook, node, position, outlook))
+
+    # --- the judge in the page --------------------------------------------------------------------------
+
+    async def _can_think(self, *, on: bool) -> None:
+        """The page takes over what is judged, or leaves it to the pool."""
+        before, self._thinks = self._thinks, on
+        if on and not before and self._viewed and self._asked:
+            await self._judge(*self._viewed, "")
+        elif not on:
+            self._leave_to_pool()
+
+    def _leave_to_pool(self) -> None:
+        self._thinks, rating = False, self._rating
+        if rating is not None:
+            self._end_rating()
+            self._ask_pool(rating.node, rating.position)
+
+    async def _ask_page(self, node: int, position: Position) -> None:
+        loop = asyncio.get_running_loop()
+        self._tasks += 1
+        late = loop.call_later(PATIENCE, self._leave_to_pool)
+        self._rating = Rating(self._tasks, node, position, loop.time(), late)
+        row = base64.b64encode(position.row.tobytes()).decode()
+        seed = int(seeded(random.getrandbits(32))[0])
+        await self.send(Rate(task=self._tasks, row=row, seconds=SECONDS, seed=str(seed)))
+
+    def _end_rating(self) -> None:
+        if self._rating is not None:
+            self._rating.late.cancel()
+        self._rating = None
+
+    async def hear_page(self) -> None:
+        """Show what the page finds; after its last answer the pool looks for the rest."""
+        while True:
+            said = await self._said.get()
+            rating = self._rating
+            if rating is None or said.task != rating.task:
+                continue
+            rating.late.cancel()
+            found = findings_of(said)
+            try:
+                outlook = await self._patiently(outlook_in_page, rating.position, found)
+            except Refused as refused:
+                log.warning("a page's findings about a position: %s", refused.reason)
+                self._leave_to_pool()
+                continue
+            if rating is not self._rating:
+                continue
+            seconds = asyncio.get_running_loop().time() - rating.began
+            outlook = replace(outlook, seconds=seconds)
+            if rating.node in self.tree.nodes:
+                await self.send(
+                    await self._patiently(self.showing.outlook, rating.node, rating.position, outlook))
+            if said.last:
+                self._end_rating()
+                self._ask_pool(rating.node, rating.position, known=(found, outlook))
 
     # --- what a click would mean -----------------------------------------------------------------------
 

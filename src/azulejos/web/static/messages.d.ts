@@ -4,6 +4,7 @@ export interface Hello { do: "hello"; protocol: string; plan: string }
 export interface JudgeMarked { do: "mark"; slots: number[]; ply: number }
 export interface GetPreview { do: "preview"; path: number[]; ply: number }
 export interface GetReason { do: "why"; path: number[] }
+export interface CanThink { do: "thinks"; on: boolean }
 export interface Play { do: "play"; id: number; ply: number; move: string; at_once: boolean }
 export interface Undo { do: "undo"; id: number; ply: number }
 export interface Confirm { do: "confirm"; id: number; ply: number }
@@ -11,8 +12,7 @@ export interface EnterText { do: "ask"; id: number; ply: number; text: string; a
 export interface ShowMoment { do: "look"; ply: number | null; stop: number | null }
 export interface GetHint { do: "hint"; ply: number; step: number }
 export interface Coach { do: "coach"; on: boolean; heard: boolean }
-export interface CanThink { do: "thinks"; on: boolean }
-export interface FoundMove { do: "found"; task: number; action: number | null; nodes: number }
+export interface FoundMove { do: "found"; task: number; action: number; nodes: number }
 export interface GetLog { do: "earlier" }
 export interface Speak { do: "speak"; id: number; phrase: string; text: string }
 export interface Propose { do: "propose"; id: number; what: "back" | "again" }
@@ -28,6 +28,7 @@ export interface RemoveNode { do: "remove"; id: number; node: number }
 export interface PromoteLine { do: "promote"; id: number; node: number }
 export interface SetTitle { do: "title"; id: number; title: string }
 export interface SetPosition { do: "arrange"; id: number; position: string; check: boolean }
+export interface FoundTurns { do: "rated"; task: number; nodes: number; turns: SearchedTurn[]; means: number[]; last: boolean }
 export interface CopyStudy { do: "duplicate"; id: number }
 export interface JudgeNode { do: "judge"; node: number; engine: string }
 export interface StopJudging { do: "pause" }
@@ -53,6 +54,7 @@ export interface SpokenLine { number: number; seat: number; name: string; text: 
 export interface GameEnd { breakdown: Breakdown; winners: number[]; seed: string; numbers?: string[]; rematch?: string }
 export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, SlotChange | null>; labels?: Record<string, LabelText | null>; seats?: Seat[]; log?: LogTurn[]; earlier?: string; scored?: ScoredAction[]; ending?: GameEnd | null; branches?: TakenBack[] }
 export interface StudyNode { number: number; parent: number; seat?: number; turn?: number; round?: number; move?: string; steps?: LogStep[]; comment?: string; order?: number }
+export interface SearchedTurn { line: number[]; value: number; visits: number; proved: boolean }
 export interface Measured { value: number; low: number; high: number }
 export interface ComparedTurn { move: string; steps: LogStep[]; path: number[]; points: Measured; proved?: boolean; exact?: boolean; equal?: boolean }
 export interface PassThreat { text: string; pieces?: [number, number][]; path?: number[] }
@@ -62,9 +64,9 @@ export interface Refusal { type: "refused"; id?: number; text: string; section?:
 export interface Previewed { type: "preview"; ply: number; path: number[]; effects?: Effect[]; blocked?: Blocked[]; superseded?: boolean }
 export interface Explained { type: "why"; path: number[]; text: string; section?: string; plain?: boolean; step?: boolean }
 export interface Judged { type: "judged"; ply: number; verdict: MarkedVerdict }
+export interface Prepare { type: "prepare"; code: string; description: string; memory: string }
 export interface TextAnswer { type: "said"; id: number; text: string }
 export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; arrow?: number[]; more?: boolean }
-export interface Prepare { type: "prepare"; code: string; description: string; memory: string }
 export interface Think { type: "think"; task: number; level: string; row: string; seconds: number; seed: string }
 export interface Moves { type: "moves"; log: LogTurn[] }
 export interface Talk { type: "talk"; lines: SpokenLine[]; old?: boolean }
@@ -73,6 +75,7 @@ export interface NodesChanged { type: "nodes"; nodes: StudyNode[] }
 export interface NodesRemoved { type: "removed"; nodes: number[] }
 export interface Board { type: "board"; node: number; news: News; to_move: number; offer?: TurnOffer | null; status: string; position: string; scores: number[] }
 export interface Opened { type: "opened"; id: number; address?: string; picture?: string }
+export interface Rate { type: "rate"; task: number; row: string; seconds: number; seed: string }
 export interface NodeOutlook { type: "outlook"; node: number; points: Measured[]; win: Measured[]; kind: string; turns: ComparedTurn[]; equals: number; threat: PassThreat | null; finished: boolean; seconds: number }
 export interface NoJudge { type: "nojudge"; node: number; text: string }
 export interface PlanPanel { id: string; title: string; width: number; height: number; seat: number | null; ground: string; turned?: boolean }
@@ -81,5 +84,5 @@ export interface PlanLabel { panel: number; x: number; y: number; size: number; 
 export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
 export type FromTable = Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
 export type ToTable = Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Prepare | Think | Moves | Talk | Frame;
-export type FromStudy = Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition | CopyStudy | JudgeNode | StopJudging | JudgeMarked | GetPreview | GetReason;
-export type ToStudy = Reload | Done | Refusal | Previewed | Explained | Judged | NodesChanged | NodesRemoved | Board | Opened | NodeOutlook | NoJudge;
+export type FromStudy = Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition | CopyStudy | JudgeNode | StopJudging | CanThink | FoundTurns | JudgeMarked | GetPreview | GetReason;
+export type ToStudy = Reload | Done | Refusal | Previewed | Explained | Judged | Prepare | Rate | NodesChanged | NodesRemoved | Board | Opened | NodeOutlook | NoJudge;

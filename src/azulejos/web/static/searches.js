@@ -26,9 +26,15 @@ import { Engine } from "./engine.js";
  * @property {number} deals
  */
 
+/** @typedef {{ line: number[], value: number, visits: number, proved: boolean }} FoundTurn of a solver in points, of a tree from 0 to 1 */
+/** @typedef {{ nodes: number, turns: FoundTurn[], means: number[] }} Findings */
+
 const SLICE = 0.008; // seconds between two looks at the clock while a tree grows
 const FIRST_SLICE = 8; // simulations of the first slice: how long one takes is not known yet
 const NANOSECONDS = 1e9;
+const FIRST_GROWTH = 64; // simulations before the first answer about all turns; every further one comes after twice as many
+const SHOWN = 5; // turns
+const TRIED = 4 * SHOWN; // of a tree: several may lead to the same position
 
 export class Searches {
   /** @param {Response | Promise<Response> | BufferSource} code @param {Description} description @param {ArrayBuffer} file */
@@ -55,6 +61,8 @@ export class Searches {
     this.rng = engine.array("<u8", [1]);
     this.line = engine.array("<i4", [line]);
     this.edges = engine.array("<i8", [this.numbers.path]);
+    this.ratings = engine.array("<i8", [MAX_LEGAL, this.numbers.columns]);
+    this.lines = engine.array("<i4", [MAX_LEGAL, line]);
     this.transpositions = search && /** @type {Cells} */ (search.fields.transpositions).shape[0];
   }
 
@@ -104,6 +112,67 @@ export class Searches {
     const rank = this.engine.call("choice.first_sensible", this.turns, this.promises, nonsense);
     const { line, value } = this.turn(rank);
     return { ...found, line, value };
+  }
+
+  // --- all turns of a position ---------------------------------------------------------------------------
+
+  /** Rate the turns of a position, better and better. @param {{ row: Uint8Array, seconds: number, seed: bigint }} asked @param {(found: Findings) => void} tell */
+  rate({ row, seconds, seed }, tell) {
+    const began = performance.now();
+    if (this.numbers.solvable) this.rateBySolving(row, seconds, tell);
+    else this.rateByGrowing(row, seed, () => seconds - (performance.now() - began) / 1000, tell);
+  }
+
+  /** @param {Uint8Array} row @param {number} seconds @param {(found: Findings) => void} tell */
+  rateBySolving(row, seconds, tell) {
+    this.begin(this.search, row, this.numbers.unbounded, false);
+    this.until(this.search, seconds);
+    const count = this.engine.call("solver.begin_ratings", this.search, this.ratings, this.lines);
+    let depth = 0, goesOn = 1;
+    while (goesOn) {
+      tell(this.rated(count));
+      depth += 1;
+      goesOn = this.engine.call("solver.rate_to_depth", this.search, count, depth, 0, this.ratings, this.lines);
+    }
+    tell(this.rated(count));
+  }
+
+  /** What is known of the actions. @param {number} count @returns {Findings} */
+  rated(count) {
+    const { rating: at, search } = this.numbers;
+    const turns = Array.from({ length: count }, (_, i) => {
+      const row = this.engine.view(this.engine.row(this.ratings, i));
+      const line = this.noted(this.engine.row(this.lines, i));
+      return { line, value: Number(row[at.rating]) / 100, visits: 0, proved: Boolean(row[at.rated_proved]) };
+    });
+    turns.sort((one, other) => other.value - one.value);
+    return { nodes: Number(this.view(this.search, "counters")[search.nodes]), turns: turns.slice(0, SHOWN), means: [] };
+  }
+
+  /** @param {Uint8Array} row @param {bigint} seed @param {() => number} time what is left of it @param {(found: Findings) => void} tell */
+  rateByGrowing(row, seed, time, tell) {
+    this.plant(row, seed, true);
+    for (let most = FIRST_GROWTH; ; most *= 2) {
+      const before = Number(this.view(this.tree, "counters")[this.numbers.tree.simulations]);
+      this.simulate(most, Math.max(0, time()));
+      const after = Number(this.view(this.tree, "counters")[this.numbers.tree.simulations]);
+      tell(this.grown(after));
+      if (time() <= 0 || after === before || this.crowded()) return;
+    }
+  }
+
+  /** What the tree says about the turns at its root. @param {number} simulations @returns {Findings} */
+  grown(simulations) {
+    const { engine } = this, nodes = this.cells(this.tree, "nodes"), edges = this.cells(this.tree, "edges");
+    const first = engine.field(nodes, 0, "first"), count = engine.field(nodes, 0, "count");
+    const turns = Array.from({ length: count }, (_, i) => {
+      const visits = engine.field(edges, first + i, "visits");
+      return { line: this.turnOf(first + i), value: engine.field(edges, first + i, "total") / visits, visits, proved: false };
+    }).filter(({ visits }) => visits > 0);
+    turns.sort((one, other) => other.visits - one.visits);
+    const seats = engine.field(this.cells(this.tree, "stack"), 0, "players");
+    const means = [...this.view(this.tree, "worth").subarray(0, seats)].map((sum) => sum / simulations);
+    return { nodes: simulations, turns: turns.slice(0, TRIED), means };
   }
 
   // --- two seats, rounds without chance --------------------------------------------------------------------
@@ -169,8 +238,7 @@ export class Searches {
   /** Set the root of the tree; what is known of the position stays, unless nodes alone limit the search. @param {Uint8Array} row @param {bigint} seed @param {boolean} alone */
   plant(row, seed, alone) {
     const { tree: at } = this.numbers, counters = this.view(this.tree, "counters");
-    const used = [[at.nodes, "nodes"], [at.edges, "edges"]].some(([which, name]) => 4 * Number(counters[which]) > this.cells(this.tree, name).shape[0]);
-    if (alone || used) this.clear(counters);
+    if (alone || this.crowded()) this.clear(counters);
     this.put(this.tree, row);
     counters[at.simulations] = counters[at.longest] = 0n;
     counters[at.through_chance] = BigInt(this.numbers.through_chance);
@@ -181,6 +249,12 @@ export class Searches {
     this.view(this.tree, "rng").fill(seed);
   }
 
+  /** Whether a quarter of the tree's memory is used. */
+  crowded() {
+    const { tree: at } = this.numbers, counters = this.view(this.tree, "counters");
+    return [[at.nodes, "nodes"], [at.edges, "edges"]].some(([which, name]) => 4 * Number(counters[which]) > this.cells(this.tree, name).shape[0]);
+  }
+
   /** @param {BigInt64Array} counters */
   clear(counters) {
     const { tree: at } = this.numbers, nodes = this.cells(this.tree, "nodes");
@@ -189,13 +263,14 @@ export class Searches {
     counters[at.nodes] = counters[at.edges] = 0n;
   }
 
-  /** Simulate so often, or as long: in slices, because a tree has no clock of its own. @param {number} most @param {number | null} seconds */
+  /** Go on until there are so many simulations, or as long: in slices, because a tree has no clock of its own. @param {number} most @param {number | null} seconds */
   simulate(most, seconds) {
     const began = performance.now(), { tree: at } = this.numbers, counters = this.view(this.tree, "counters");
-    for (let done = 0; done < most;) {
-      const spent = (performance.now() - began) / 1000;
-      if (seconds !== null && done && spent >= seconds) return;
-      const slice = seconds === null ? most : done ? Math.min(SLICE, seconds - spent) * done / spent : FIRST_SLICE;
+    const first = Number(counters[at.simulations]);
+    for (let done = first; done < most;) {
+      const spent = (performance.now() - began) / 1000, own = done - first;
+      if (seconds !== null && own && spent >= seconds) return;
+      const slice = seconds === null ? most : own ? Math.min(SLICE, seconds - spent) * own / spent : FIRST_SLICE;
       counters[at.limit] = BigInt(Math.min(most, done + Math.max(1, Math.floor(slice))));
       this.engine.call("tree.grow", this.tree);
       if (Number(counters[at.simulations]) === done) return; // the memory is full

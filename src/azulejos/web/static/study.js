@@ -12,7 +12,8 @@ import { inSite } from "./root.js";
 import { Editor } from "./study_editor.js";
 import { Lines } from "./study_lines.js";
 import { OutlookView } from "./study_outlook.js";
-/** @import { Board, Frame, NodesChanged, Lying, NoJudge, Opened, NodeOutlook, Refusal, NodesRemoved } from "./messages" */
+import { Thinker } from "./thinker.js";
+/** @import { Board, Frame, NodesChanged, Lying, NoJudge, Opened, NodeOutlook, Prepare, Rate, Refusal, NodesRemoved } from "./messages" */
 
 const CHANCE = -1;
 const study = /** @type {HTMLElement} */ ($("study"));
@@ -65,12 +66,16 @@ const lines = new Lines(/** @type {HTMLElement} */ ($("tree")), /** @type {HTMLE
 const outlook = new OutlookView(places, words, names, (move) => command({ do: "add", node: node(), move }), arrow);
 const editor = new Editor(words, command, () => shown);
 
+const thinker = new Thinker(send);
+
 const connection = new Connection(inSite(`study/${study.dataset.id}/live`), { protocol: study.dataset.protocol ?? "", plan: study.dataset.digest ?? "" }, {
   nodes: (/** @type {NodesChanged} */ { nodes }) => lines.grow(nodes),
   removed: (/** @type {NodesRemoved} */ { nodes }) => lines.shed(nodes),
   board: (/** @type {Board} */ board) => show(board),
   outlook: (/** @type {NodeOutlook} */ found) => { if (found.node === node()) outlook.hear(found); },
   nojudge: (/** @type {NoJudge} */ { node: at, text }) => { if (at === node()) outlook.rest(text); },
+  prepare: (/** @type {Prepare} */ files) => thinker.prepare(files),
+  rate: (/** @type {Rate} */ asked) => thinker.rate(asked),
   preview: (/** @type {any} */ told) => { if (told.ply === node()) dialogue.told(told); },
   why: (/** @type {any} */ answer) => dialogue.explained(answer),
   judged: (/** @type {any} */ { verdict }) => marking.judged(verdict),
@@ -175,6 +180,7 @@ function offer({ offer: offered, node: at }) {
 /** Ask the judge about the position. @param {Board} board */
 function consider({ to_move, node: at }) {
   outlook.clear(to_move);
+  thinker.stop();
   if (!document.hidden) send({ do: "judge", node: at, engine: $("engine")?.value ?? "" });
 }
 addEventListener("visibilitychange", () => {

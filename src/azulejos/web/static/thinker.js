@@ -3,12 +3,13 @@
 // none while the page is hidden; whatever goes wrong, the server thinks.
 import { thinkingWorker } from "./markup.js";
 import { inSite } from "./root.js";
-/** @import { CanThink, FoundMove, Prepare, Think } from "./messages" */
+/** @import { CanThink, FoundMove, FoundTurns, Prepare, Rate, Think } from "./messages" */
+/** @import { Findings, Found } from "./searches.js" */
 
 const CORES = 2; // with fewer, one worker would take more than half of them
 
 export class Thinker {
-  /** @param {(said: CanThink | FoundMove) => void} tell the server */
+  /** @param {(said: CanThink | FoundMove | FoundTurns) => void} tell the server */
   constructor(tell) {
     this.tell = tell;
     /** @type {Prepare | null} */
@@ -16,6 +17,8 @@ export class Thinker {
     /** @type {Worker | null} */
     this.worker = null;
     this.ready = false;
+    /** The question that the worker has, or will get when it is ready. */
+    this.asked = /** @type {{ task: number } | null} */ (null);
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.rest(); else this.wake(); });
   }
 
@@ -28,47 +31,78 @@ export class Thinker {
   wake() {
     if (!this.files || document.hidden || navigator.hardwareConcurrency < CORES) return;
     if (this.ready) this.tell({ do: "thinks", on: true });
-    if (this.worker) return;
+    if (!this.worker) this.start(this.files);
+  }
+
+  /** @param {Prepare} files */
+  start({ code, description, memory }) {
     this.worker = new Worker(/** @type {string} */ (thinkingWorker()), { type: "module" });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (error) => this.hear({ failed: error.message });
-    const { code, description, memory } = this.files;
     this.worker.postMessage({ open: { code: inSite(code), description: inSite(description), memory: inSite(memory) } });
   }
 
-  /** Nobody looks: the search ends with its worker. */
-  rest() {
-    if (this.worker) this.tell({ do: "thinks", on: false });
+  /** A search ends with its worker. */
+  end() {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
+    this.asked = null;
+  }
+
+  /** Nobody looks. */
+  rest() {
+    if (this.worker) this.tell({ do: "thinks", on: false });
+    this.end();
     delete document.documentElement.dataset.thinks;
   }
 
-  /** @param {Think} turn */
+  /** Nobody needs the answer any more. */
+  stop() {
+    if (!this.asked) return;
+    this.end();
+    if (this.files) this.start(this.files);
+  }
+
+  /** The turn of a bot. @param {Think} turn */
   think({ task, level, row, seconds, seed }) {
-    const bytes = Uint8Array.from(atob(row), (letter) => letter.charCodeAt(0));
-    const asked = { level, row: bytes, limit: { seconds, nodes: null }, seed: BigInt(seed) };
-    if (this.ready) this.worker?.postMessage({ task, asked });
-    else this.tell({ do: "found", task, action: null, nodes: 0 });
+    this.ask({ task, play: { level, row: bytes(row), limit: { seconds, nodes: null }, seed: BigInt(seed) } });
   }
 
-  /** @param {{ ready?: boolean, task?: number, found?: import("./searches.js").Found, failed?: string }} heard */
-  hear({ ready, task = 0, found, failed }) {
-    if (failed) return this.fail(task, failed);
-    if (ready) {
-      this.ready = true;
-      document.documentElement.dataset.thinks = "";
-      this.tell({ do: "thinks", on: true });
-    }
+  /** All turns of a position. @param {Rate} asked */
+  rate({ task, row, seconds, seed }) { this.ask({ task, rate: { row: bytes(row), seconds, seed: BigInt(seed) } }); }
+
+  /** One question at a time: a new one ends the search for the one before. @param {{ task: number, play?: object, rate?: object }} question */
+  ask(question) {
+    if (!this.worker) return; // the server knows already that nobody thinks here
+    this.stop();
+    this.asked = question;
+    if (this.ready) this.worker.postMessage(question);
+  }
+
+  /** @param {{ ready?: boolean, task?: number, found?: Found, findings?: Findings, last?: boolean, failed?: string }} heard */
+  hear({ ready, task = 0, found, findings, last = false, failed }) {
+    if (failed) return this.fail(failed);
+    if (ready) return this.begin();
+    if (found || last) this.asked = null;
     if (found) this.tell({ do: "found", task, action: found.line[0], nodes: found.nodes });
+    if (findings) this.tell({ do: "rated", task, ...findings, last });
   }
 
-  /** Nothing is tried again in this page. @param {number} task @param {string} reason */
-  fail(task, reason) {
+  begin() {
+    this.ready = true;
+    document.documentElement.dataset.thinks = "";
+    if (this.asked) this.worker?.postMessage(this.asked);
+    else this.tell({ do: "thinks", on: true });
+  }
+
+  /** Nothing is tried again in this page. @param {string} reason */
+  fail(reason) {
     console.error(`The server thinks from now on, because thinking in the page failed: ${reason}`);
     this.files = null;
-    if (task) this.tell({ do: "found", task, action: null, nodes: 0 });
     this.rest();
   }
 }
+
+/** @param {string} text in base64 */
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -1,10 +1,12 @@
 // @ts-check
 // The worker that thinks for a page: one core, stopped by ending it. It hears where the engine is, then questions.
 import { Searches } from "./searches.js";
-/** @import { Asked } from "./searches.js" */
+/** @import { Asked, Findings } from "./searches.js" */
 
 /** @typedef {{ code: string, description: string, memory: string }} Addresses */
-/** @typedef {{ open: Addresses } | { task: number, asked: Asked }} Question */
+/** @typedef {{ open: Addresses } | { task: number, play: Asked } | { task: number, rate: { row: Uint8Array, seconds: number, seed: bigint } }} Question */
+
+const PAUSE = 200; // milliseconds between two answers about all turns; better ones in between are left out
 
 /** @type {Promise<Searches>} */
 let searches;
@@ -29,7 +31,16 @@ async function answer(question) {
     await searches;
     return { ready: true };
   }
-  return { task: question.task, found: (await searches).play(question.asked) };
+  const { task } = question;
+  if ("play" in question) return { task, found: (await searches).play(question.play) };
+  let told = 0, last = /** @type {Findings | null} */ (null);
+  (await searches).rate(question.rate, (findings) => {
+    last = findings;
+    if (performance.now() - told < PAUSE) return;
+    told = performance.now();
+    postMessage({ task, findings });
+  });
+  return { task, findings: last, last: true };
 }
 
 addEventListener("message", async ({ data }) => {

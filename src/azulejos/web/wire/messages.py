@@ -61,6 +61,12 @@ Question = JudgeMarked | GetPreview | GetReason
 """What a page asks while the player is still choosing. Only the newest of each kind is answered."""
 
 
+class CanThink(Command, tag="thinks"):
+    """Whether the page can think for its visitor: it has read what `Prepare` names, and is not hidden."""
+
+    on: bool
+
+
 # --- from a table ------------------------------------------------------------------------------------
 
 
@@ -123,19 +129,13 @@ class Coach(Command, tag="coach"):
     """Whether the player has heard what the coach said and plays on: the bots answer then."""
 
 
-class CanThink(Command, tag="thinks"):
-    """Whether the page can think for its visitor: it has read what `Prepare` names, and is not hidden."""
-
-    on: bool
-
-
 class FoundMove(Command, tag="found"):
     """The answer to `Think`."""
 
     task: int
-    action: int | None = None
-    """The number of the action to play; null: the search failed, and the server thinks from now on."""
-    nodes: int = 0
+    action: int
+    """The number of the action to play."""
+    nodes: int
     """Positions searched."""
 
 
@@ -257,6 +257,19 @@ class SetPosition(Command, tag="arrange"):
     check: bool = False
 
 
+class FoundTurns(Command, tag="rated"):
+    """An answer to `Rate`; better ones follow until the last."""
+
+    task: int
+    nodes: int
+    """Positions searched."""
+    turns: list[SearchedTurn]
+    """The best ones."""
+    means: list[float]
+    """Of a tree: the mean result of every seat, from 0 to 1."""
+    last: bool
+
+
 class CopyStudy(Command, tag="duplicate"):
     """Make a copy that belongs to the visitor, with everything they have added. Answered by `Opened`."""
 
@@ -277,7 +290,7 @@ class StopJudging(Command, tag="pause"):
 
 FromStudy = (
     Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition
-    | CopyStudy | JudgeNode | StopJudging | JudgeMarked | GetPreview | GetReason
+    | CopyStudy | JudgeNode | StopJudging | CanThink | FoundTurns | JudgeMarked | GetPreview | GetReason
 )
 
 
@@ -545,6 +558,18 @@ class StudyNode(MessagePart):
     """Its place among the children of its parent; 0 continues the line."""
 
 
+class SearchedTurn(MessagePart, forbid_unknown_fields=True):
+    """A turn as a search in a page sees it."""
+
+    line: list[int]
+    """Actions: the turn, and what is expected after it."""
+    value: float
+    """Of a solver: in points, for the seat to move. Of a tree: its mean result, from 0 to 1."""
+    visits: int
+    """Of a tree: how often it was tried."""
+    proved: bool
+
+
 class Measured(MessagePart):
     """A number and its interval."""
 
@@ -637,6 +662,18 @@ class Judged(ServerMessage, tag="judged"):
     verdict: MarkedVerdict
 
 
+class Prepare(ServerMessage, tag="prepare"):
+    """The page may think for its visitor with these files: addresses after that of the home page. Answered
+    by `CanThink`."""
+
+    code: str
+    """The module of the game."""
+    description: str
+    """What the module holds."""
+    memory: str
+    """Weights, networks and levels for this box and number of seats."""
+
+
 # --- to a table --------------------------------------------------------------------------------------
 
 
@@ -659,18 +696,6 @@ class Hinted(ServerMessage, tag="hint"):
     """The clicks of the turn's first move: an arrow goes from the first to the last."""
     more: bool = False
     """Whether another step follows."""
-
-
-class Prepare(ServerMessage, tag="prepare"):
-    """The bots of this table may think in this page, with these files: addresses after that of the home
-    page. Answered by `CanThink`."""
-
-    code: str
-    """The module of the game."""
-    description: str
-    """What the module holds."""
-    memory: str
-    """Weights, networks and levels for this box and number of seats."""
 
 
 class Think(ServerMessage, tag="think"):
@@ -789,6 +814,18 @@ class Opened(ServerMessage, tag="opened"):
     picture: str = ""
 
 
+class Rate(ServerMessage, tag="rate"):
+    """Rate the turns of a position, instead of the one before. Answered by `FoundTurns`; if that takes too
+    long, the server does it."""
+
+    task: int
+    row: str
+    """The bytes of the position, in base64."""
+    seconds: float
+    seed: str
+    """The state of a random generator, a number of 64 bits."""
+
+
 class NodeOutlook(ServerMessage, tag="outlook", kw_only=True):
     """What is known about the position at a node so far."""
 
@@ -814,8 +851,8 @@ class NoJudge(ServerMessage, tag="nojudge"):
 
 
 ToStudy = (
-    Reload | Done | Refusal | Previewed | Explained | Judged | NodesChanged | NodesRemoved | Board | Opened
-    | NodeOutlook | NoJudge
+    Reload | Done | Refusal | Previewed | Explained | Judged | Prepare | Rate | NodesChanged | NodesRemoved
+    | Board | Opened | NodeOutlook | NoJudge
 )
 
 _FROM_TABLE: msgspec.json.Decoder[FromTable] = msgspec.json.Decoder(FromTable)

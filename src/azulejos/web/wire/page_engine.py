@@ -39,9 +39,10 @@ class EngineFile:
         return cls(packed, hashlib.sha256(content).hexdigest()[:12], media_type)
 
 
-def prepared(position: Position, levels: Iterable[LevelBot]) -> Prepare | None:
-    """What a page has to read for these levels; None if the game has no module that can be used."""
-    game, searches = position.game, any(_searches(position, level) for level in levels)
+def prepared(position: Position, *, searches: bool) -> Prepare | None:
+    """What a page has to read to search, or for the levels that do not; None if the game has no module that
+    can be used."""
+    game = position.game
     try:
         portable.described(game)
     except portable.Unusable:
@@ -56,9 +57,10 @@ def prepared(position: Position, levels: Iterable[LevelBot]) -> Prepare | None:
     )
 
 
-def _searches(position: Position, level: LevelBot) -> bool:
-    skill = standards(position.game, position.players, position.options)[level.number - 1].skill
-    return 1000 * skill >= SEARCHES
+def has_searching(position: Position, levels: Iterable[LevelBot]) -> bool:
+    """Whether one of these levels searches at a table."""
+    known = standards(position.game, position.players, position.options)
+    return any(1000 * known[level.number - 1].skill >= SEARCHES for level in levels)
 
 
 @functools.cache

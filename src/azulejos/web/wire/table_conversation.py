@@ -63,7 +63,7 @@ from azulejos.web.wire.messages import (
     Undo,
     read_from_table,
 )
-from azulejos.web.wire.page_engine import prepared
+from azulejos.web.wire.page_engine import has_searching, prepared
 from azulejos.web.wire.words import Viewer, viewer_of
 from azulejos.web.work.bots import Thought
 
@@ -272,7 +272,8 @@ class TableConversation(Conversation[FromTable]):
         if self._prepared or not (levels := levels_for(self.table, self.viewer.seats)):
             return
         self._prepared = True
-        found = await in_thread(prepared, self.table.position.at(0), levels)
+        start = self.table.position.at(0)
+        found = await in_thread(prepared, start, searches=has_searching(start, levels))
         if found is not None:
             await self.send(found)
 
@@ -290,11 +291,8 @@ class TableConversation(Conversation[FromTable]):
         await self.send(Think(task=turn.task, level=turn.level, row=row, seconds=turn.seconds,
                               seed=str(turn.seed)))
 
-    def _found(self, task: int, action: int | None, nodes: int) -> None:
-        if action is None:
-            log.warning("table %s: a search in a page failed", self.table.id)
-            self._think(on=False)
-        elif self._page is not None:
+    def _found(self, task: int, action: int, nodes: int) -> None:
+        if self._page is not None:
             self._page.answer(task, Thought(action, min(max(0, nodes), MOST_NODES)))
 
     # --- what may wait -----------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from azulejos.bots import open as open_bot
 from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
+from azulejos.insight.judge import Findings
 from azulejos.insight.results import PositionValue
 from azulejos.insight.study import outlooks
 from azulejos.web.work.bots import hurried
@@ -53,6 +54,8 @@ class Viewed(msgspec.Struct, frozen=True):
     position: str
     engine: str = ""
     """The name of one of the operator's programs; empty: our own judge."""
+    found: Findings | None = None
+    """What the visitor's page has found about all turns: only the rest is looked for."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -65,6 +68,7 @@ class Request:
     engine: str
     hear: Callable[[PositionValue], None]
     rest: Callable[[Rest], None]
+    found: Findings | None = None
 
 
 @dataclass(eq=False)
@@ -104,7 +108,7 @@ class Analyst:
         job = PoolJob(
             kind=__name__, lane=Lane.PAGES, rank=RANK, owner=request.visitor, address=request.address,
             seconds=LONGEST, metered=True, hear=hear,
-            asked=Viewed(position=request.position, engine=request.engine),
+            asked=Viewed(position=request.position, engine=request.engine, found=request.found),
         )
         try:
             await self.pool.do(job)
@@ -140,7 +144,8 @@ class Thinker(BaseThinker):
     def answers(self, question: Viewed, limits: JobLimits) -> Iterator[Any]:
         position = Position.from_text(question.position)
         limit = Limit(seconds=limits.seconds, stop=limits.stop)
-        return outlooks(position, limit, workspaces=self._workspaces, bot=self._engine(question.engine))
+        return outlooks(position, limit, workspaces=self._workspaces, bot=self._engine(question.engine),
+                        found=question.found)
 
     def _engine(self, name: str) -> Bot | None:
         if not name:
