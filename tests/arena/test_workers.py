@@ -11,9 +11,8 @@ from click.testing import CliRunner
 
 from arena.jobs import square, square_or_die
 from arena.test_match import MATCH, timeless
-from azulejos.arena.cluster import Cluster
 from azulejos.arena.run import run
-from azulejos.arena.workers import Here, Processes
+from azulejos.arena.workers import Cluster, Here, Processes
 from azulejos.cli import main
 
 SQUARES = [0, 1, 4, 9, 16, 25]

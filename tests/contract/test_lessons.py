@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from azulejos.core import registry
-from azulejos.core.lesson import MAX_STEPS, Course, LessonStep
+from azulejos.core.guide import MAX_STEPS, Course, LessonStep
 from azulejos.core.scene import scene_of
 
 COURSES: dict[str, Course] = {

@@ -8,8 +8,7 @@ import pytest
 
 import azulejos
 from azulejos.core.position import Position, before_round_end, play_forced
-from azulejos.core.prospect import prospect
-from azulejos.core.scene import Choice, Scene, scene_of
+from azulejos.core.scene import Choice, Scene, prospect, scene_of
 from azulejos.web.tables.boxes import playable
 
 MOVES = 60

@@ -24,8 +24,7 @@ from azulejos.games.azul import features
 from azulejos.games.azul.factors import FACTORS
 from azulejos.games.queens_garden import features as garden
 from azulejos.games.stained_glass import features as glass
-from azulejos.learning.game_files import read_folders, write_games
-from azulejos.learning.generations import MatchVerdict
+from azulejos.learning.game_files import MatchVerdict, read_folders, write_games
 from azulejos.learning.heads import _units, margins, with_heads
 from azulejos.learning.train import (
     BLOCK,

@@ -11,8 +11,7 @@ import pytest
 
 from azulejos.core import registry
 from azulejos.render import themes
-from azulejos.render.drawings import drawing, logo_svg
-from azulejos.render.faces import FEATURES, face_svg, pigments
+from azulejos.render.drawings import FEATURES, drawing, face_svg, logo_svg, pigments
 
 STATIC = Path(str(resources.files("azulejos"))) / "web/static"
 OWN = [look.name for look in themes().values() if look.shapes.art(look.name, "cover")]

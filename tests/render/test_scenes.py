@@ -15,8 +15,8 @@ from azulejos.core.contract import needed
 from azulejos.core.message import raw
 from azulejos.core.scene import Panel, Piece, Scene, Slot, scene_of
 from azulejos.render import page_css, panel_svg, themes
-from azulejos.render.css import rules
 from azulejos.render.symbols import of_panels
+from azulejos.render.themes import rules
 
 NAMES = ("Ana", "Bruno & Co", "Cé <3", "Dora")
 CASES = [(name, players) for name in azulejos.presets() for players in (2, 4)]

@@ -273,8 +273,7 @@ def takes_workers(function: F) -> F:
 
 
 def _workers(processes: int, ray: str | None) -> Workers:
-    from azulejos.arena.cluster import LOCAL, Cluster
-    from azulejos.arena.workers import workers
+    from azulejos.arena.workers import LOCAL, Cluster, workers
 
     if ray is None:
         return workers(processes)

@@ -172,8 +172,7 @@ def train(
 ) -> None:
     """Train the networks of GAME for a number of seats. Needs azulejos[train]."""
     from azulejos.learning import train as trainer
-    from azulejos.learning.game_files import SelfPlaySettings
-    from azulejos.learning.generations import MatchVerdict, Tutor
+    from azulejos.learning.game_files import MatchVerdict, SelfPlaySettings, Tutor
 
     def gate(path: Path, best: str) -> MatchVerdict:
         words = f"search:{path}", *(f"search:{best}",) * (start.players - 1)

@@ -6,7 +6,7 @@ a value of a type on this page, named after its file: view.py defines ``VIEW = V
     must bring   __init__.py with GAME, layout.py (the state), moves.py, rules.py, reasons.py
     may bring    view.py, shapes.py, theme.toml      pictures, and the table in a browser
                  preview.py, terminal.py, guide.py   what a move would do, the table as text, the rules
-                 lesson.py                           a first lesson on the real table (`core.lesson`)
+                 lesson.py                           a first lesson on the real table (`core.guide`)
                  observe.py                          learning environments
                  dice.py                             faster random games
                  evaluate.py, shortlist.py           stronger bots,

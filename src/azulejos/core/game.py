@@ -32,9 +32,8 @@ from azulejos.core.contract import (
     View,
     needed,
 )
-from azulejos.core.guide import Guide
+from azulejos.core.guide import Guide, Lesson
 from azulejos.core.late import np
-from azulejos.core.lesson import Lesson
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.notation import MoveTable
 from azulejos.core.observation import Plane

@@ -20,7 +20,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
-from azulejos.envs import render_modes
+from azulejos.envs import episode
 from azulejos.envs.episode import Episode
 from azulejos.protocol.bot import Limit
 
@@ -41,7 +41,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
     one for every game. An illegal action loses: the episode ends with reward -1 and the reason in the info.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(render_modes.MODES), "render_fps": 2}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(episode.MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self, name: str = "azul", *, players: int = 2, opponent: str = "random", nodes: int = 100,
@@ -50,7 +50,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat must be 0 to {players - 1} or None, not {seat}")
         self.table = Episode(name, players=players, reward=reward, **options)
-        self.render_mode = render_modes.checked(render_mode)
+        self.render_mode = episode.checked(render_mode)
         self.opponent = opponent
         self.limit = Limit(nodes=nodes)
         self.fixed_seat = seat
@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[Cells, Any]):
         }
 
     def render(self) -> Any:
-        return render_modes.render(self.table.position, self.render_mode)
+        return episode.render(self.table.position, self.render_mode)
 
 
 def _no_single_game(**settings: Any) -> SeatEnv:

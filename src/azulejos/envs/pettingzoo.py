@@ -16,7 +16,7 @@ from azulejos.core.extras import explained
 from azulejos.core.layout import Cells
 from azulejos.core.observation import bounds
 from azulejos.core.registry import presets
-from azulejos.envs import render_modes
+from azulejos.envs import episode
 from azulejos.envs.episode import Episode
 
 try:
@@ -49,9 +49,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         self.table = Episode(name, players=players, reward=reward, **options)
         self.metadata = {
             "name": f"{name}_v{self.table.start.game.version}", "is_parallelizable": False,
-            "render_modes": list(render_modes.MODES), "render_fps": 2,
+            "render_modes": list(episode.MODES), "render_fps": 2,
         }
-        self.render_mode = render_modes.checked(render_mode)
+        self.render_mode = episode.checked(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.state_space = spaces.Box(*bounds(self.table.planes), dtype=np.float32)
@@ -117,7 +117,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name; 
         return self.table.observe(0)
 
     def render(self) -> Any:
-        return render_modes.render(self.table.position, self.render_mode)
+        return episode.render(self.table.position, self.render_mode)
 
     def close(self) -> None:
         pass

@@ -23,7 +23,7 @@ from azulejos.core.registry import find
 from azulejos.engine.batch import Batch, Step
 from azulejos.engine.policy_batch import OpponentsTurn, Policy, PolicyBatch
 from azulejos.engine.seat_batch import OPPONENTS, SeatBatch
-from azulejos.envs import render_modes
+from azulejos.envs import episode
 from azulejos.protocol.bot import Limit
 
 try:
@@ -55,10 +55,10 @@ class BatchEnv(VectorEnv[Cells, Cells, Cells]):
         self.num_envs = num_envs
         self.batch = batch
         self.copy = copy
-        self.render_mode = render_modes.checked(render_mode)
+        self.render_mode = episode.checked(render_mode)
         [mode] = [mode for mode, name in MODES.items() if name == batch.autoreset]
         self.metadata = {
-            "render_modes": list(render_modes.MODES), "render_fps": 2, "autoreset_mode": mode,
+            "render_modes": list(episode.MODES), "render_fps": 2, "autoreset_mode": mode,
         }
         low, high = batch.bounds
         self.single_observation_space = spaces.Box(low, high, dtype=low.dtype.type)
@@ -125,7 +125,7 @@ class BatchEnv(VectorEnv[Cells, Cells, Cells]):
     def render(self) -> tuple[Any, ...] | None:
         if self.render_mode is None:
             return None
-        return tuple(render_modes.render(position, self.render_mode) for position in self.positions())
+        return tuple(episode.render(position, self.render_mode) for position in self.positions())
 
     def _given(self, array: Cells) -> Cells:
         return array.copy() if self.copy else array

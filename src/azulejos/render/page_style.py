@@ -11,9 +11,8 @@ import functools
 from typing import Final
 from urllib.parse import quote
 
-from azulejos.render.css import rules
 from azulejos.render.drawings import drawing
-from azulejos.render.themes import Theme, ground, themes
+from azulejos.render.themes import Theme, ground, rules, themes
 
 PICTURES: Final = ":where(svg, .symbol)"
 """Where the rules of drawings hold, before any other rule. In a symbol, selectors see only its content."""

@@ -20,9 +20,8 @@ from typing import Final
 from azulejos.core.message import Message
 from azulejos.core.scene import GROUP, Flight, Label, Panel, Piece, Point, Scene, Slot, flights
 from azulejos.parts.shapes import number, polygon, seven
-from azulejos.render.css import picture_css, with_colours
 from azulejos.render.symbols import BADGE, DIAL, PLATE, of_panels, surface, symbol_of
-from azulejos.render.themes import paints, themes
+from azulejos.render.themes import paints, picture_css, themes, with_colours
 
 # --- slabs of boards ----------------------------------------------------------------------------------
 

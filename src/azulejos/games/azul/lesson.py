@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from azulejos.core.lesson import Course, Lesson, LessonStep
+from azulejos.core.guide import Course, Lesson, LessonStep
 from azulejos.core.message import Message, msg
 from azulejos.games.azul import pictures
 

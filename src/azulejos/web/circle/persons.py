@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Table, delete, exists, insert, select, text, update
 
-from azulejos.render.faces import is_face
+from azulejos.render.drawings import is_face
 from azulejos.web.store import schema
 from azulejos.web.store.saved import now
 from azulejos.web.store.store import Store

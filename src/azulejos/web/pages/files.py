@@ -2,7 +2,7 @@
 
 The addresses of plans, sprites and of what is in `/art` contain their digests, so they are kept for ever:
 
-    style.css             colours, scales and the rules of drawings (render/css.py)
+    style.css             colours, scales and the rules of drawings (render/themes.py)
     logo.svg              four tiles
     face-3.svg            the face of the bot of level 3
     THEME-cover.svg       the cover of a box
@@ -29,9 +29,9 @@ from azulejos.core.game import MAX_SEATS
 from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
 from azulejos.render import drawings
-from azulejos.render.css import digest
-from azulejos.render.faces import is_face, person_svg
+from azulejos.render.drawings import is_face, person_svg
 from azulejos.render.page_style import page_css
+from azulejos.render.themes import digest
 from azulejos.web.wire.plan import PagePlan, plan_for
 
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}

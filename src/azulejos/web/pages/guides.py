@@ -17,16 +17,15 @@ from starlette.routing import Route
 from azulejos.bots import levels
 from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS, Game
-from azulejos.core.guide import Picture, Pin, guide_of
-from azulejos.core.lesson import Course
+from azulejos.core.guide import Course, Picture, Pin, guide_of
 from azulejos.core.message import Message, msg
 from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.terms import terms
 from azulejos.render import own_names, panel_svg, piece_svg
-from azulejos.render.css import digest
 from azulejos.render.svg import arrows
+from azulejos.render.themes import digest
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import lesson_script
 from azulejos.web.names import read_name

@@ -24,7 +24,7 @@ from azulejos.core.record import Record
 from azulejos.core.scene import WIDE, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.dates import ago
-from azulejos.render.css import digest
+from azulejos.render.themes import digest
 from azulejos.web.base_path import root
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import Reply, Script, Shown

@@ -23,7 +23,7 @@ from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
 from azulejos.i18n.dates import long_date
-from azulejos.render.faces import FEATURES, GLAZES, is_face
+from azulejos.render.drawings import FEATURES, GLAZES, is_face
 from azulejos.web.base_path import root
 from azulejos.web.circle import ladder
 from azulejos.web.circle.ladder import Climb, Medal, Tally

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from azulejos.core.guide import section_about
 from azulejos.core.message import msg
 from azulejos.core.position import Position
-from azulejos.core.prospect import prospect
-from azulejos.core.scene import Scene
+from azulejos.core.scene import Scene, prospect
 from azulejos.insight.results import Hint
 from azulejos.insight.words import GLOW, STEPS, WHERE, WHICH, AdviceWords
 from azulejos.web.refused import Refused

@@ -24,9 +24,9 @@ from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.shapes import number as written
-from azulejos.render.css import digest
 from azulejos.render.svg import UNIT, baseline, caption_y, empty_wells, ground, is_raised
 from azulejos.render.symbols import of_plan, symbol_of
+from azulejos.render.themes import digest
 from azulejos.web.wire.messages import LabelText, Lying, News, SlotChange
 
 
