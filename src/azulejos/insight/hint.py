@@ -78,7 +78,7 @@ class Adviser:
         return Hint(
             ply=self.before.ply, seat=Seat(seat), best=best,
             kind=self._judge.kind_of(self.before, self._known), runner_up=runner_up, contrast=contrast,
-            places=places_of(self.before, best), finished=finished,
+            places=places_of(self.before, best.turn), finished=finished,
         )
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
@@ -120,11 +120,11 @@ def promising(before: Position) -> list[tuple[int, ...]]:
 # --- where to look ---------------------------------------------------------------------------------------
 
 
-def places_of(before: Position, best: Line) -> tuple[str, ...]:
+def places_of(before: Position, turn: Sequence[int]) -> tuple[str, ...]:
     """A group of places among which the first action of a turn is: for each of its clicks the place itself
     and those beside it that could be chosen instead, so that the group never tells the turn."""
     scene = scene_of(before, [""] * before.players)
-    path, found = scene.path(best.turn[0]), list[str]()
+    path, found = scene.path(turn[0]), list[str]()
     for depth, place in enumerate(path):
         possible = {other.path[depth] for other in scene.choices if len(other.path) > depth} - set(path)
         found += [place, *_beside(place, possible, scene.plan)]

@@ -126,7 +126,7 @@ class AdviceWords:
         if hint.unsure:
             return [*told, UNSURE]
         reasons = hint.contrast.reasons[:1] if hint.contrast else ()
-        return told + [_what_follows(reason.better, self._clause(reason.better.fact)) for reason in reasons]
+        return told + [what_follows(reason.better, self._clause(reason.better.fact)) for reason in reasons]
 
     def _clause(self, fact: Fact) -> Message:
         return clause_of(self.position, self.names, self.seat, fact)
@@ -136,8 +136,8 @@ def _and_then(names: Message, name: Message) -> Message:
     return msg("{names}, {name}", names=names, name=name)
 
 
-def _what_follows(statement: Statement, what: Message) -> Message:
-    """After the turn that a hint advises."""
+def what_follows(statement: Statement, what: Message) -> Message:
+    """After the turn that is advised, or was right."""
     if statement.mood is Mood.FORCED:
         return msg("That makes sure of this: {what}.", what=what)
     if statement.mood is Mood.BEST_PLAY:

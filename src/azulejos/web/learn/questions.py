@@ -15,7 +15,7 @@ from azulejos.insight.puzzles import Goal, Puzzle, Question, SolverTurn, tree_of
 from azulejos.insight.puzzles.exact import Exact
 from azulejos.insight.puzzles.explain import contrast, gift_in, outcome_told, reasons_of
 from azulejos.insight.results import JudgedTurn
-from azulejos.insight.words import reason_sentences, turn_sentences
+from azulejos.insight.words import clause_of, reason_sentences, turn_sentences, what_follows
 from azulejos.web.learn.script import Actions, Decision, KnownTurn, NextDecision, Script, script_of
 
 # --- puzzles ---------------------------------------------------------------------------------------------
@@ -34,6 +34,7 @@ class _PuzzleWriter:
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.puzzle, self.names = puzzle, names
         start = puzzle.start()
+        self._seat = start.to_move
         self._exact = Exact(start.game, puzzle.goal)
         self._exact.begin(start)
 
@@ -42,9 +43,10 @@ class _PuzzleWriter:
 
         def judge(turn: Actions, after: Position) -> KnownTurn:
             answer = by_key[after.key]
+            said = [*self._reply(after, answer), outcome_told(question, answer),
+                    *self._why(question, answer)]
             return KnownTurn(
-                right=answer.right, said=[outcome_told(question, answer), *self._why(question, answer)],
-                line=answer.line,
+                right=answer.right, said=said, line=answer.line,
                 next=[NextDecision(actions=each.actions, decision=self.decision(each.question))
                       for each in answer.defences],
             )
@@ -56,6 +58,13 @@ class _PuzzleWriter:
         number = question.position.game.moves.number
         return replace(self.decision(question), best=tuple(number(move) for move in self.puzzle.turn))
 
+    def _reply(self, after: Position, answer: SolverTurn) -> list[Message]:
+        """How the other seat punishes a wrong turn."""
+        reply = after.first_turn(answer.line)
+        if answer.right or not reply or after.to_move == self._seat:
+            return []
+        return turn_sentences(after, reply, self.names[after.to_move])
+
     def _why(self, question: Question, answer: SolverTurn) -> list[Message]:
         """After a wrong turn what it leads to, after a right one what that leads to: both would give the
         answer away, or speak of a turn that nobody chose."""
@@ -66,9 +75,12 @@ class _PuzzleWriter:
         worse = others[0] if answer.right else answer
         found = contrast(position, (*best.actions, *best.line), (*worse.actions, *worse.line),
                          turn=len(best.actions), other=len(worse.actions))
-        told = [reason_sentences(position, self.names, position.to_move, reason)
-                for reason in reasons_of(found, gift_in(found, self._exact))]
-        return [sentence for each in told for sentence in (each[-1:] if answer.right else each[:-1])]
+        reasons, seat = reasons_of(found, gift_in(found, self._exact))[:1], position.to_move
+        if answer.right:
+            return [what_follows(each.better, clause_of(position, self.names, seat, each.better.fact))
+                    for each in reasons]
+        return [sentence for each in reasons
+                for sentence in reason_sentences(position, self.names, seat, each)[:-1]]
 
 
 # --- cards -----------------------------------------------------------------------------------------------

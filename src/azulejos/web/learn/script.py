@@ -24,6 +24,8 @@ from azulejos.core.guide import LessonStep as Lesson
 from azulejos.core.message import Message
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import Choice, Scene, scene_of
+from azulejos.insight.hint import places_of
+from azulejos.insight.words import turn_sentences
 from azulejos.web.wire.choices import blocked, every_effect, paths
 from azulejos.web.wire.messages import Blocked, Effect, News, PathMove
 from azulejos.web.wire.plan import PagePlan, news, plan_of
@@ -55,10 +57,12 @@ class Consequence(msgspec.Struct, omit_defaults=True):
     answer: int = -1
 
 
-class Next(msgspec.Struct):
+class Next(msgspec.Struct, omit_defaults=True):
     shown: list[Shown]
-    """What the other seat does."""
+    """What the other seat does, ..."""
     to: int
+    said: list[str] = []
+    """... in words."""
 
 
 class Reply(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -89,7 +93,11 @@ class Node(msgspec.Struct, omit_defaults=True, kw_only=True):
     best: list[str] = []
     """The moves of the right turn, at its beginning."""
     path: list[int] = []
-    """Its first clicks."""
+    """Its first clicks, ..."""
+    glow: list[int] = []
+    """... places among which they are, ..."""
+    told: list[str] = []
+    """... and the turn in words."""
     scores: list[int] = []
 
 
@@ -230,7 +238,13 @@ class _Decisions(ScriptWriter):
         node, before = self.nodes[number], decision.position
         node.best = [before.game.moves.text(action) for action in decision.best]
         node.path = self.numbers(self.scene(before).path(decision.best[0]))
+        node.glow = self.numbers(places_of(before, decision.best))
+        node.told = self.turn(before, decision.best, None)
         return number
+
+    def turn(self, before: Position, actions: Actions, name: str | None) -> list[str]:
+        """A turn in words; a name: who plays it, None: it is advised."""
+        return [self.plan.say(sentence) for sentence in turn_sentences(before, actions, name)]
 
     def _add_turn(self, decision: Decision, here: Position, begun: Actions) -> int:
         if len(self.nodes) >= MOST_NODES:
@@ -259,9 +273,12 @@ class _Decisions(ScriptWriter):
         return Reply(
             right=verdict.right, said=[self.plan.say(sentence) for sentence in verdict.said],
             shown=self.walk(here, moments), scores=list(end.scores),
-            next=[Next(shown=self.walk(moments[-1], [then]), to=self.add_decision(each.decision))
-                  for each, then in defences],
+            next=[self._next(after, moments[-1], then, each) for each, then in defences],
         )
+
+    def _next(self, after: Position, seen: Position, then: Position, defence: NextDecision) -> Next:
+        said = self.turn(after, defence.actions, self.names[after.to_move]) if defence.actions else []
+        return Next(shown=self.walk(seen, [then]), to=self.add_decision(defence.decision), said=said)
 
 
 def _moments(after: Position, line: Actions) -> list[Position]:

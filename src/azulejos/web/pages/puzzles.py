@@ -235,7 +235,7 @@ def _values(puzzle: Puzzle, language: str) -> dict[str, Any]:
         "goal": str(puzzle.goal), "safe": puzzle.goal is Goal.SAFE and puzzle.is_safe,
         "task": say(TASKS[puzzle.goal]), "right": say(SOLVED[puzzle.goal]),
         "about": say(ABOUT[puzzle.goal]),
-        "theme": ", ".join(say(THEMES[theme]) for theme in puzzle.themes[:2]),
+        "theme": " · ".join(say(THEMES[theme]) for theme in puzzle.themes[:2]),
         "proved": say(PROVED[puzzle.goal]), "script": address_of(puzzle, language),
         "level": min(7, level_of(puzzle)), "level_name": say(level_like(puzzle).name),
     }

@@ -21,6 +21,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import translator
+from azulejos.insight.words import GLOW
 from azulejos.render.png import preview_png
 from azulejos.web.base_path import root
 from azulejos.web.guard.hosts import same_origin
@@ -428,7 +429,7 @@ def asked_position(position: Position, names: Sequence[str], seat: int, language
     scene = scene_of(position, names)
     panels = [panel for panel in scene.plan.panels if panel.seat is not None]
     return {
-        "plan": plan_of(position, language), "seat_names": scene.names,
+        "plan": plan_of(position, language), "seat_names": scene.names, "glow": GLOW,
         "first": in_script(msgspec.json.encode(first_node(position, names, language))),
         "boards": [*panels[seat:], *panels[:seat]],
         "shared": [panel for panel in scene.plan.panels if panel.seat is None],

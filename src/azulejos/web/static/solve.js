@@ -2,6 +2,7 @@
 // A position with a question: choose a turn, get the answer. A script says what every turn leads to (learn/script.py);
 // there is no connection. Whoever embeds it hears what was done (`hear`).
 import { mountTable } from "./arrange.js";
+import { Arrow } from "./arrow.js";
 import { closeUp } from "./close_up.js";
 import { Dialogue } from "./dialogue.js";
 import { $, fill, html, plain } from "./dom.js";
@@ -18,7 +19,8 @@ import { Views } from "./views.js";
 /** @typedef {{ first: "right" | "helped" | "wrong" | "", tries: number, hints: number, solved: boolean, shown: boolean }} Sitting what somebody has done so far */
 
 const PAUSE = 650; // milliseconds between the moves of a refutation
-const HINTS = 3; // where, what, which
+const READING = 42; // milliseconds a letter that a sentence stays while an answer is walked
+const HINTS = 3; // where, why, which
 const root = document.documentElement;
 const table = /** @type {HTMLElement} */ ($("table"));
 const mat = /** @type {HTMLElement} */ (table.querySelector(".mat"));
@@ -44,6 +46,7 @@ const dialogue = new Dialogue(mat, sheet, places, renderer, pieces, ghosts, {
   hint, words,
 });
 const drag = new Drag(mat, places, renderer, pieces, dialogue, () => back());
+const arrow = new Arrow(renderer, pieces);
 const stage = new Stage(renderer, pieces, (travels) => drag.claim(travels));
 
 /** The first node is in the page: it is drawn before the script arrives. @type {Node} */
@@ -52,9 +55,10 @@ let node = JSON.parse($("first").textContent);
 let script = null;
 /** Nodes of this turn, to undo its moves. @type {Node[]} */
 let turn = [];
-/** Decisions that are still to be asked. @type {number[]} */
+/** Decisions that are still to be asked, with the reply that leads there. @type {{ to: number, said: string[] }[]} */
 let pending = [];
 let busy = false;
+const seatHere = Math.max(0, node.start.to_move);
 /** @type {Sitting} */
 const sitting = { first: "", tries: 0, hints: 0, solved: false, shown: false };
 const wait = (/** @type {number} */ time) => new Promise((done) => { setTimeout(done, pace() && !document.hidden ? time * pace() : 0); });
@@ -98,6 +102,10 @@ function name() {
   }
 }
 
+/** What the seats have before and after. @param {number[]} before @param {number[]} after */
+const pointsTold = (before, after) => html("p", { className: "points-told" },
+  ...[seatHere, 1 - seatHere].map((seat) => html("span", {}, `${words[`seat${seat}`]} `, html("b", { textContent: `${plain(before[seat])} → ${plain(after[seat])}` }))));
+
 /** Scores beside the names: as they are, or before and after. @param {number[]} before @param {number[]} [after] */
 function score(before, after = before) {
   before.forEach((points, seat) => {
@@ -118,6 +126,7 @@ function offer(next) {
   dialogue.offer(asked ? places.choices(node.choices ?? [], node.moves ?? []) : [], ply += 1);
   for (const effect of node.effects ?? []) dialogue.previews.effects.set(effect.move, effect);
   table.dataset.at = String(script?.nodes.indexOf(next) ?? 0);
+  arrow.clear();
   drag.offered();
 }
 let ply = 0;
@@ -165,6 +174,7 @@ async function wrong(reply, decision) {
   score(decision.scores ?? [], reply.scores);
   turn = [decision];
   say("wrong", words.wrong, reply.said);
+  if (decision.scores && reply.scores) $("said").append(pointsTold(decision.scores, reply.scores));
   $("try-again").focus({ preventScroll: true });
 }
 
@@ -173,38 +183,48 @@ async function right(reply, decision) {
   const [first, ...others] = reply.next ?? [];
   await follow(reply.shown);
   if (first) {
-    pending.push(...others.map(({ to }) => to));
+    if (!sitting.shown) pending.push(...others.map(({ to, said = [] }) => ({ to, said })));
     await wait(PAUSE);
     await follow(first.shown);
-    await goOn(first.to, words.reply);
+    await goOn(first.to, [...(first.said ?? []), ...(sitting.shown ? [] : [words.reply])]);
     return;
   }
   const other = pending.pop();
   if (other !== undefined) {
     await wait(PAUSE);
-    await stage.show((/** @type {Script} */ (script)).nodes[other].start);
-    await goOn(other, words.otherwise);
+    await stage.show((/** @type {Script} */ (script)).nodes[other.to].start);
+    await goOn(other.to, [words.otherwise, ...other.said]);
     return;
   }
   score(decision.scores ?? [], reply.scores);
   sitting.solved = !sitting.shown;
-  end(reply, sitting.shown ? words.answer : words.right);
+  end(reply, sitting.shown ? words.answer : words.right, decision);
 }
 
-/** Ask the next decision. @param {number} number @param {string} sentence */
-async function goOn(number, sentence) {
+/** Ask the next decision. @param {number} number @param {string[]} sentences */
+async function goOn(number, sentences) {
   const next = (/** @type {Script} */ (script)).nodes[number];
   turn = [];
   score(next.scores ?? []);
-  if (sitting.shown) { await demonstrate(next); return; }
-  say("hint", words.soFar, [sentence]);
+  if (sitting.shown) { await read(sentences); await demonstrate(next); return; }
+  say("hint", words.soFar, sentences);
   offer(next);
 }
 
-/** @param {Reply} reply @param {string} title */
-function end(reply, title) {
+/** Say something in the middle of an answer that is walked, and leave time to read it. @param {string[]} sentences */
+async function read(sentences) {
+  if (!sentences.length) return;
+  say("shown", words.answer, sentences);
+  for (const id of ["next", "play-on", "share"]) if ($(id)) $(id).hidden = true;
+  await wait(READING * sentences.join(" ").length);
+}
+
+/** @param {Reply} reply @param {string} title @param {Node} decision */
+function end(reply, title, decision) {
   dialogue.offer([]);
+  arrow.clear();
   say(sitting.solved ? "right" : "shown", title, reply.said);
+  if (decision.scores && reply.scores) $("said").prepend(pointsTold(decision.scores, reply.scores));
   if (words.proved) $("said").append(html("p", { className: "proved", textContent: words.proved }));
   if (sitting.solved) { sound("end"); table.querySelector(".own")?.classList.add("glows"); }
   ($("next") ?? $("share"))?.focus({ preventScroll: true });
@@ -226,26 +246,30 @@ async function follow(shown = []) {
 async function demonstrate(decision) {
   node = decision;
   turn = [];
+  dialogue.offer([]);
+  arrow.show(decision.path ?? []);
+  await read(decision.told ?? []);
   for (const move of decision.best ?? []) {
     dialogue.offer([]);
     dialogue.light(node.path ?? [], "chosen");
     await wait(PAUSE);
+    arrow.clear();
     await play(move);
   }
 }
 
-// --- hints: where, what, which ---------------------------------------------------------------------------------------
+// --- hints: where, why, which ----------------------------------------------------------------------------------------
 
 async function help() {
   await loaded();
   sitting.first ||= "helped";
   sitting.hints += 1;
-  const decision = turn[0] ?? node;
-  const path = decision.path ?? [];
-  const around = path.length && places.around(path[0]) >= 0 ? places.around(path[0]) : path[0];
-  dialogue.light([sitting.hints < HINTS ? around : path[0], ...(sitting.hints < HINTS ? [] : path)], "target");
-  const sentences = [fill(words.where, { place: places.named(around) }), words.theme || words.noTheme, fill(words.which, { turn: turnOf(path) })];
-  say("hint", words[`hint${sitting.hints}`], sentences.slice(Math.max(0, sitting.hints - 1), sitting.hints));
+  const { path = [], glow = path, told = [] } = turn[0] ?? node;
+  const last = sitting.hints >= HINTS;
+  dialogue.offer(places.choices(node.choices ?? [], node.moves ?? []), ply); // without the lights of the step before
+  dialogue.light(last ? path : glow, "target");
+  if (last) arrow.show(path);
+  say("hint", words[`hint${sitting.hints}`], [[words.where], [words.theme || words.noTheme], told][sitting.hints - 1]);
   changed();
 }
 
@@ -292,7 +316,7 @@ async function judge(safe, asked = false) {
   table.toggleAttribute("data-missed", !found && !asked);
   await follow(reply.shown);
   score(nodes[0].scores ?? [], reply.scores);
-  end(reply, found ? words.right : asked ? words.answer : words.wrong);
+  end(reply, found ? words.right : asked ? words.answer : words.wrong, nodes[0]);
   changed();
 }
 

@@ -9,8 +9,8 @@ import { Renderer } from "./renderer.js";
 
 /** @typedef {{ news: News, to_move: number, seat?: number, target?: number, ply?: number }} Shown what a position changes */
 /** @typedef {{ to?: number, shown?: Shown[], answer?: number }} Step */
-/** @typedef {{ start: Shown, choices?: number[][][], moves?: PathMove[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], scores?: number[] }} Node */
-/** @typedef {{ right: boolean, said?: string[], shown?: Shown[], scores?: number[], next?: { shown: Shown[], to: number }[] }} Reply */
+/** @typedef {{ start: Shown, choices?: number[][][], moves?: PathMove[], effects?: Effect[], blocked?: Record<string, Blocked[]>, steps?: Record<string, Step>, best?: string[], path?: number[], glow?: number[], told?: string[], scores?: number[] }} Node */
+/** @typedef {{ right: boolean, said?: string[], shown?: Shown[], scores?: number[], next?: { shown: Shown[], to: number, said?: string[] }[] }} Reply */
 /** @typedef {{ node: number, task: string, why: string, hint: string, otherwise: string, bright: number[], chosen?: number[], at_once?: boolean, show: number[][] }} Task */
 /** @typedef {{ nodes?: Node[], replies?: Reply[], tasks?: Task[], plans?: Record<string, string> }} Written */
 /** @typedef {Required<Written>} Script */
