@@ -50,8 +50,8 @@ from azulejos.games.azul.evaluate import (
 )
 from azulejos.games.azul.layout import LINES, State
 from azulejos.games.azul.moves import MOVES, Take
+from azulejos.insight.headlines import cause_of
 from azulejos.insight.judge import Effort
-from azulejos.insight.recap import cause_of
 from azulejos.insight.results import JudgedTurn, Reason, Review
 from azulejos.insight.review import review
 
