@@ -187,7 +187,7 @@ def test_hints_go_from_where_to_which_and_the_answer_can_be_shown(solver: Guest)
     for step in range(1, 4):
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#said p")).to_have_count(1)
-        lit, arrows = page.locator(".own .slot.target").count(), page.locator(".hint-arrow").count()
+        lit, arrows = page.locator(".own .slot.target").count(), page.locator(".turn-arrow").count()
         assert lit > 0
         assert step == 3 or lit > 1, "only the last hint tells the place"
         assert arrows == (step == 3)

@@ -13,7 +13,7 @@ export class Arrow {
   constructor(renderer, pieces) {
     this.renderer = renderer;
     this.pieces = pieces;
-    this.node = svg("svg", { class: "hint-arrow", "aria-hidden": "true" });
+    this.node = svg("svg", { class: "turn-arrow", "aria-hidden": "true" });
     /** @type {number[]} */
     this.slots = [];
     this.seen = new ResizeObserver(() => this.draw());
