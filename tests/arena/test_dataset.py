@@ -8,11 +8,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from pyarrow import parquet
 
 import azulejos
 from azulejos import Record
-from azulejos.arena.dataset import COLUMNS, SelfPlay, about, read_moves, rows, write
+from azulejos.arena.dataset import (
+    COLUMNS,
+    PER,
+    SelfPlay,
+    about,
+    joined,
+    puzzle_rows,
+    read_moves,
+    rows,
+    summed,
+    write,
+)
+from azulejos.cli import main
 from azulejos.core import layout
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
@@ -142,3 +155,46 @@ def test_a_table_holds_finished_games_of_one_kind() -> None:
         rows([azulejos.new("azul")])
     with pytest.raises(ValueError, match="game 1 has another box"):
         rows([*games(1), *games(1, players=3)])
+
+
+def test_rounds_and_games_add_up() -> None:
+    source = SelfPlay(azulejos.new("azul", players=3), ("random", "greedy"), Limit(nodes=1), 7)
+    decisions = joined(map(source.rows, range(3)))
+    games, rounds = summed(decisions, "game"), summed(decisions, "round")
+    assert list(games) == list(PER["game"])
+    assert list(rounds) == list(PER["round"])
+    for game in range(3):
+        end = source.play(game)
+        own, outcome = games["game"] == game, end.outcome()
+        assert outcome is not None
+        assert games["score"][own].tolist() == list(outcome.scores)
+        assert games["share"][own].tolist() == pytest.approx(outcome.shares())
+        assert set(games["rounds"][own].tolist()) == {end.state.round}
+        assert games["decisions"][own].sum() == (decisions["game"] == game).sum()
+        for seat, score in enumerate(outcome.scores):
+            mine = (rounds["game"] == game) & (rounds["seat"] == seat)
+            assert rounds["points"][mine].sum() == score == rounds["score"][mine][-1]
+            assert rounds["round"][mine].tolist() == [*range(1, end.state.round + 1)]
+            others = [other for number, other in enumerate(outcome.scores) if number != seat]
+            assert rounds["margin"][mine][-1] == score - max(others)
+
+
+@pytest.mark.parametrize("ending", ["npz", "parquet"])
+def test_puzzles_as_a_table(tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"puzzles.{ending}"
+    result = CliRunner().invoke(main, ["puzzles", "export", "azul", "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    table, facts = puzzle_rows(["azul"])
+    assert list(table) == list(facts["columns"])
+    assert len(table["id"]) == len(set(table["id"].tolist())) > 100
+    position = azulejos.Position.from_text(str(table["position"][0]))
+    position.after(position.game.moves.parse_line(str(table["turn"][0])))
+
+
+def test_the_command_writes_rounds(tmp_path: Path) -> None:
+    out = tmp_path / "rounds.npz"
+    line = f"dataset azul random --games 2 --rows round --json --out {out}"
+    result = CliRunner().invoke(main, line.split())
+    assert json.loads(result.stdout)["columns"] == dict(PER["round"])
+    with np.load(out) as data:
+        assert set(PER["round"]) < set(data.files)

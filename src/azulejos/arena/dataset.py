@@ -8,7 +8,7 @@ import json
 import random
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.position import Position, new
 from azulejos.core.record import Record
 from azulejos.core.writing import header
+from azulejos.insight.puzzles.packs import pack
 from azulejos.protocol.bot import Limit
 
 
@@ -127,15 +128,102 @@ def _bits(legal: list[int], decisions: int) -> Cells:
     return np.packbits(mask)
 
 
+# --- puzzles -----------------------------------------------------------------------------------------
+
+
+PUZZLE_COLUMNS: Final = {
+    "id": "name of the puzzle", "box": "of the game", "goal": "win, points or safe (docs/puzzles.md)",
+    "position": "as text, for Position.from_text",
+    "turn": "moves of the answer; of goal safe, the turn asked about",
+    "best": "after the best turn: points ahead at the end of the round, won+3 if the game is over",
+    "other": "after the best other answer; of goal safe, after the turn asked about",
+    "difficulty": "skill of a bot that finds the answer in half of its tries", "themes": "what decides",
+}
+
+
+def puzzle_rows(boxes: Sequence[str]) -> tuple[Rows, dict[str, Any]]:
+    """The puzzles of some boxes, proved answers included, and the metadata of a file of them."""
+    found = [puzzle for box in boxes for puzzle in pack(box)]
+    text = {
+        "id": [each.id for each in found], "box": [each.box for each in found],
+        "goal": [str(each.goal) for each in found], "position": [each.position for each in found],
+        "turn": [" ".join(each.turn) for each in found], "best": [str(each.best) for each in found],
+        "other": [str(each.other) for each in found],
+        "themes": [" ".join(each.themes) for each in found],
+    }
+    columns = {name: np.array(values, np.str_) for name, values in text.items()}
+    columns["difficulty"] = np.array([each.difficulty for each in found], np.float32)
+    facts = {"boxes": list(boxes), "rows": "puzzle", "columns": dict(PUZZLE_COLUMNS)}
+    return {name: columns[name] for name in PUZZLE_COLUMNS}, facts
+
+
 # --- files -------------------------------------------------------------------------------------------
 
 
-def about(start: Position, **more: Any) -> dict[str, Any]:
+ROUND_COLUMNS: Final = {
+    "game": "number of the game, from 0", "round": "round of the game, from 1", "seat": "from 0",
+    "decisions": "of this seat in this round", "points": "that this round brought the seat",
+    "score": "of the seat when the round had ended", "margin": "score ahead of the best other seat",
+}
+GAME_COLUMNS: Final = {
+    "game": "number of the game, from 0", "seat": "from 0", "rounds": "of the game",
+    "decisions": "of this seat", "score": "at the end", "margin": "score ahead of the best other seat",
+    "share": "of the win: 1, 0, or a part of a tie",
+}
+PER: Final[Mapping[str, Mapping[str, str]]] = {
+    "move": {column.name: str(column.doc) for column in COLUMNS}, "round": ROUND_COLUMNS,
+    "game": GAME_COLUMNS,
+}
+"""What a row may be, with the meaning of its columns."""
+
+
+def summed(table: Rows, per: str) -> Rows:
+    """Decisions as they are, or a row for each seat of each round or game, with plain numbers alone."""
+    if per == "move":
+        return table
+    ends = _ends(table, *(("game", "round") if per == "round" else ("game",)))
+    found: list[dict[str, float]] = []
+    first, before = 0, np.zeros(table["scores"].shape[1:], np.int64)
+    for end in ends:
+        over = end + 1 == len(table["game"]) or table["game"][end + 1] != table["game"][end]
+        after = (table["final_scores"][end] if over else table["scores"][end + 1]).astype(np.int64)
+        final = table["final_scores"][end]
+        movers = table["seat"][first : end + 1]
+        for seat, score in enumerate(after):
+            found.append({
+                "game": table["game"][end], "round": table["round"][end], "rounds": table["round"][end],
+                "seat": seat, "decisions": (movers == seat).sum(), "points": score - before[seat],
+                "score": score, "margin": score - np.delete(after, seat).max(),
+                "share": _share(table, first, end, seat, final),
+            })
+        first, before = end + 1, 0 * after if over else after
+    return {
+        name: np.array([row[name] for row in found], np.float32 if name == "share" else np.int32)
+        for name in PER[per]
+    }
+
+
+def _ends(table: Rows, *names: str) -> Cells:
+    """The last rows with the same values."""
+    changes = np.zeros(max(0, len(table["game"]) - 1), np.bool_)
+    for name in names:
+        changes |= table[name][1:] != table[name][:-1]
+    last: Cells = np.flatnonzero(np.append(changes, True)) if len(table["game"]) else np.empty(0, np.int64)
+    return last
+
+
+def _share(table: Rows, first: int, end: int, seat: int, final: Cells) -> float:
+    """What the seat's own decisions say; ties are broken by more than points."""
+    own = np.flatnonzero(table["seat"][first : end + 1] == seat)
+    return float(table["share"][first + own[0]]) if len(own) else float(final[seat] == final.max())
+
+
+def about(start: Position, *, per: str = "move", **more: Any) -> dict[str, Any]:
     """Metadata of a file: the game, the version of the rules, the meaning of the columns."""
-    planes = start.game.planes(start.players, start.options)
+    planes = start.game.planes(start.players, start.options) if per == "move" else []
     return {
         **header(start), "rules": start.game.version, "actions": start.game.decisions, **more,
-        "columns": {column.name: str(column.doc) for column in COLUMNS},
+        "rows": per, "columns": dict(PER[per]),
         "planes": [{"name": plane.name, "shape": list(plane.shape), "doc": plane.doc} for plane in planes],
     }
 

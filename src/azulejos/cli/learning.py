@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from azulejos.arena.dataset import WRITERS, Rows, SelfPlay, about, check, joined, rows, write
+from azulejos.arena.dataset import PER, WRITERS, Rows, SelfPlay, about, check, joined, rows, summed, write
 from azulejos.arena.match import Match
 from azulejos.arena.run import run
 from azulejos.arena.statistics import table
@@ -60,6 +60,8 @@ from azulejos.protocol.bot import Limit
 @nodes_option("Positions to search for each action.", 200)
 @click.option("--moves", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Read games from this file (records, or moves as CSV or JSON) instead of playing.")
+@click.option("--rows", "per", type=click.Choice(tuple(PER)), default="move", show_default=True,
+              help="A row for each decision, or for each seat of each round or game.")
 @out_option(*WRITERS, what="File to write: .npz or .parquet.", required=True)
 @json_option
 @seed_option
@@ -67,10 +69,10 @@ from azulejos.protocol.bot import Limit
 @takes_game
 @click.argument("bots", nargs=-1)
 def dataset(
-    start: Position, bots: tuple[str, ...], games: int, nodes: int, moves: Path | None, out: Path,
+    start: Position, bots: tuple[str, ...], games: int, nodes: int, moves: Path | None, per: str, out: Path,
     as_json: bool, seed: int, workers: Workers,
 ) -> None:
-    """Play GAME with BOTS (default: greedy) and write one row for each decision."""
+    """Play GAME with BOTS (default: greedy) and write their games as a table."""
     from azulejos.arena.dataset import read_moves
 
     words = bots or ("greedy",)
@@ -78,11 +80,11 @@ def dataset(
         check(out)
         if moves is None:
             table = _played(SelfPlay(start, words, Limit(nodes=nodes), seed), games, workers)
-            facts = about(start, bots=words, nodes=nodes, seed=seed)
+            facts = about(start, per=per, bots=words, nodes=nodes, seed=seed)
         else:
             table = rows(read_moves(moves, start))
-            facts = about(start, moves=moves.name)
-        write(out, table, facts)
+            facts = about(start, per=per, moves=moves.name)
+        write(out, summed(table, per), facts)
     played, decisions = int(table["game"].max(initial=-1)) + 1, len(table["game"])
     if as_json:
         click.echo(json.dumps({**facts, "file": str(out), "games": played, "decisions": decisions}))

@@ -126,6 +126,22 @@ def rate(box: str, out: Path, workers: Workers) -> None:
 
 @puzzles.command()
 @click.argument("boxes", nargs=-1, metavar="[BOX]...")
+@out_option(".parquet", ".npz", what="File to write.", required=True)
+def export(boxes: tuple[str, ...], out: Path) -> None:
+    """Write the puzzles of each BOX (default: all) as a table, with their answers (docs/data.md)."""
+    from azulejos.arena.dataset import check, puzzle_rows, write
+    from azulejos.insight.puzzles.packs import packs
+
+    with complaints():
+        check(out)
+        names = [registry.find(box)[1].name for box in boxes] or list(packs())
+        table, facts = puzzle_rows(names)
+        write(out, table, facts)
+    console().print(f"{len(table['id'])} puzzles of {', '.join(names)} in {out}", markup=False)
+
+
+@puzzles.command()
+@click.argument("boxes", nargs=-1, metavar="[BOX]...")
 @click.option("--file", "-f", "path", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Prove the puzzles of this file, of one BOX, instead of those that are shipped.")
 @takes_workers
