@@ -69,8 +69,8 @@ def meter(browser: Browser) -> Iterator[Page]:
 
 
 def look(someone: Guest, meter: Page, name: str, acts: str, *, answered: bool = False) -> None:
-    """`acts`: which parts of the page hold what can be pressed now. An answer to what somebody did may make room
-    for itself; nothing else may."""
+    """`acts`: which parts of the page hold what can be pressed now. An answer to what somebody did may make
+    room for itself; nothing else may."""
     page = someone.page
     size = page.viewport_size
     assert size is not None
