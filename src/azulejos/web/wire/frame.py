@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import bisect
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ from azulejos.web.wire.words import Viewer, ending, seats
 
 LOG_TURNS = 40
 """Number of decisions of the log in a whole frame."""
+AT_ONCE = 8
+"""Turns of the log that are described before others have their turn: 4 ms."""
 KEPT_FRAMES = 16
 """Cached frames per table, for spectators in several languages."""
 SCORED = msg("The points are counted.")
@@ -208,9 +211,18 @@ class Showing:
             rematch=table.saved.rematch, over=moment.over, branches=len(table.log.branches),
         )
 
-    def whole_log(self, table: LiveTable) -> messages.Moves:
-        decisions = table.log.decisions
-        return messages.Moves(log=[self._turn(table, turn) for turn in account_of(table).turns(decisions)])
+    async def whole_log(self, table: LiveTable) -> messages.Moves:
+        """A few turns at a time, because all of a long game take 60 ms. Begins again after a take-back."""
+        log, branches = table.log, len(table.log.branches)
+        found: dict[int, messages.LogTurn] = {}
+        for number, ply in enumerate(tuple(log.decisions)):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+                if table.log is not log or len(log.branches) != branches:
+                    return await self.whole_log(table)
+            turn = account_of(table).turn(ply)
+            found[turn.first] = self._turn(table, turn)
+        return messages.Moves(log=list(found.values()))
 
     def _turn(self, table: LiveTable, turn: Turn) -> messages.LogTurn:
         say, kinds = self.viewer.say, self.plan.kinds

@@ -237,7 +237,7 @@ class TableConversation(Conversation[FromTable]):
                 self.wake()
                 return None
             case GetLog():
-                return self.showing.whole_log(table)
+                return await self.showing.whole_log(table)
             case GetHint():
                 self._hint = command
                 self._hint_asked.set()
