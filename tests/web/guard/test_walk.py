@@ -245,7 +245,7 @@ def table_messages(frame: dict[str, Any], slots: int) -> dict[type[Any], list[di
         messages.GetHint: [{"do": "hint", "ply": ply, "step": 1}],
         messages.Coach: [{"do": "coach", "on": True}, {"do": "coach", "on": False}],
         messages.CanThink: [{"do": "thinks", "on": True}, {"do": "thinks", "on": False}],
-        messages.FoundMove: [{"do": "found", "task": 1, "action": 1}],
+        messages.FoundMove: [{"do": "found", "task": 1, "action": 1, "nodes": 9}],
         messages.GetLog: [{"do": "earlier"}],
         messages.Speak: [{"do": "speak", "id": 6, "text": "x" * 1500}],
         messages.Propose: [{"do": "propose", "id": 7, "what": "back"}],
@@ -291,6 +291,9 @@ def study_messages(position: str) -> dict[type[Any], list[dict[str, Any]]]:
         messages.JudgeMarked: [{"do": "mark", "slots": [*range(100)], "ply": 1}],
         messages.GetPreview: [{"do": "preview", "path": [1], "ply": 1}],
         messages.GetReason: [{"do": "why", "path": [1]}],
+        messages.CanThink: [{"do": "thinks", "on": True}],
+        messages.FoundTurns: [{"do": "rated", "task": 1, "nodes": 1, "turns": [], "means": [0.1] * 100,
+                               "last": True}],
         messages.RemoveNode: [{"do": "remove", "id": 4, "node": 900}],
     }
 
