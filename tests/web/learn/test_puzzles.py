@@ -15,7 +15,16 @@ from starlette.testclient import TestClient
 
 from azulejos.insight.puzzles import Goal, Puzzle, daily, pack, packs
 from azulejos.web.learn.questions import puzzle_script
-from azulejos.web.pages.puzzles import AHEAD, address_of, after, and_those_after, in_order, name_of
+from azulejos.web.pages.puzzles import (
+    AHEAD,
+    LADDER,
+    SPRINT,
+    address_of,
+    after,
+    and_those_after,
+    in_order,
+    name_of,
+)
 from azulejos.web.pages.you import today
 from web.browser.test_visibility import VISIBLE
 from web.guests import Guest
@@ -294,3 +303,46 @@ def test_the_puzzle_of_today_of_every_box_can_be_shown(client: TestClient, box: 
     puzzle = daily(box, today().date())
     picture = client.get(f"/puzzles/{name_of(puzzle)}/picture.svg")
     assert picture.text.startswith("<svg")
+
+
+# --- ways through the puzzles ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", [LADDER, "gift", f"{SPRINT}-7"])
+def test_a_way_leads_from_easy_to_hard_and_stays_on_it(client: TestClient, way: str) -> None:
+    order = in_order(BOX, way)
+    assert [puzzle.difficulty for puzzle in order] == sorted(puzzle.difficulty for puzzle in order)
+    assert all("gift" in puzzle.themes for puzzle in order) or way != "gift"
+    text = client.get(f"/puzzles/{name_of(order[0])}?way={way}").text
+    assert f'href="/puzzles/{name_of(order[1])}?way={way}"' in text
+    assert f'href="/puzzles/{name_of(after(order[1], way=way))}?way={way}"' in client.get(
+        f"/puzzles/{name_of(order[1])}?way={way}").text
+
+
+def test_an_unknown_way_is_that_of_the_goal(client: TestClient) -> None:
+    puzzle = smallest(Goal.POINTS)
+    for way in ("nowhere", "sprint-x", "sprint-99999", "../x"):
+        text = client.get(f"/puzzles/{name_of(puzzle)}", params={"way": way}).text
+        assert f'href="/puzzles/{name_of(after(puzzle))}"' in text
+
+
+def test_the_page_counts_by_level_task_and_theme(client: TestClient) -> None:
+    text = client.get(f"/puzzles?box={BOX}").text
+    for way in (LADDER, "win", "gift", "deep"):
+        assert f"?way={way}" in text
+    assert f"of {len(in_order(BOX, 'gift'))} solved" in text
+
+
+@pytest.mark.slow
+def test_a_sprint_counts_and_goes_on_until_its_time_is_over(solver: Guest) -> None:
+    page, url = solver.page, solver.server.url
+    page.goto(f"{url}/puzzles/sprint?box={BOX}")
+    page.get_by_role("link", name="Begin").click()
+    page.wait_for_selector("#sprint-clock:not([hidden])")
+    first = page.url
+    expect(page.locator("#ask-hint")).to_be_hidden()
+    page.evaluate("""() => sessionStorage.setItem("sprint", JSON.stringify(
+        {...JSON.parse(sessionStorage.getItem("sprint")), solved: 3, missed: 1, end: Date.now() - 1}))""")
+    page.goto(first)
+    page.wait_for_url(f"{url}/puzzles/sprint")
+    expect(page.locator("#last-sprint")).to_contain_text("Solved: 3. Missed: 1. Your best: 3.")

@@ -202,7 +202,7 @@ def rated_again(puzzle: Puzzle, trials: Trials) -> Puzzle | None:
     effort = effort_of(start, puzzle.goal) if hardest > USUAL_HARDEST else None
     curve = trials.curve(start, right, seed=puzzle.id, hardest=hardest, counted_out=effort)
     skill = skill_of(curve, HALF)
-    if before is None or skill is None or not is_monotone(curve, STRICT):
+    if before is None or skill is None or not is_monotone(curve):
         return None
     difficulty = round(max(0.0, puzzle.difficulty + skill - before), 2)
     return replace(puzzle, curve=curve, difficulty=difficulty)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import itertools
+import random
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -29,7 +32,7 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.practice import results, skill
 from azulejos.insight.progress import Progress
-from azulejos.insight.puzzles import Goal, Puzzle, daily, find, level_of, pack, packs
+from azulejos.insight.puzzles import Goal, Puzzle, PuzzleTheme, daily, find, level_of, pack, packs
 from azulejos.insight.puzzles.explain import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
@@ -143,38 +146,79 @@ def task_of_today(request: Request) -> Message | None:
     return TASKS[daily(box_of_today(request), today().date()).goal] if packs() else None
 
 
-@functools.cache
-def in_order(box: str, goal: Goal) -> tuple[Puzzle, ...]:
-    """The puzzles of a box with a goal, the easiest first."""
-    return tuple(sorted((puzzle for puzzle in pack(box) if puzzle.goal is goal),
-                        key=lambda puzzle: (puzzle.difficulty, puzzle.id)))
+LADDER: Final = "ladder"
+"""All puzzles of a box, the easiest first; of equally hard ones those that surprise most come last."""
+SPRINT: Final = "sprint"
+"""Some of them, from easy to hard: others for every number that follows."""
+SPRINT_LENGTH: Final = 60
+SPRINTS: Final = 1000
+WAYS: Final = (LADDER, *Goal, *PuzzleTheme)
+"""Ways through the puzzles of a box, as addresses name them."""
 
 
-def after(puzzle: Puzzle, solved: frozenset[str] = frozenset()) -> Puzzle:
-    """The next one that is as hard or a little harder, not solved yet; after the last one the first."""
-    order = in_order(puzzle.box, puzzle.goal)
+def way_of(request: Request, puzzle: Puzzle) -> str:
+    """The way on which somebody walks; without a name that of the puzzle's goal."""
+    way = request.query_params.get("way", "")
+    known = way in WAYS or re.fullmatch(rf"{SPRINT}-\d{{1,3}}", way)
+    return way if known and puzzle in in_order(puzzle.box, way) else str(puzzle.goal)
+
+
+@functools.lru_cache(200)
+def in_order(box: str, way: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a box on a way, the easiest first."""
+    kind, _, number = way.partition("-")
+    if kind == SPRINT:
+        return _sprint(in_order(box, LADDER), int(number))
+    return tuple(sorted(
+        (puzzle for puzzle in pack(box) if way == LADDER or way == puzzle.goal or way in puzzle.themes),
+        key=lambda puzzle: (puzzle.difficulty, puzzle.id),
+    ))
+
+
+def _sprint(ladder: Sequence[Puzzle], number: int) -> tuple[Puzzle, ...]:
+    """One of each part of the ladder; the parts become harder quicker than the ladder."""
+    rng, count = random.Random(f"{SPRINT}/{number}"), min(SPRINT_LENGTH, len(ladder))
+    ends = [round(len(ladder) * (i / count) ** 0.7) for i in range(count + 1)]
+    return tuple(rng.choice(ladder[low:high]) for low, high in itertools.pairwise(ends) if high > low)
+
+
+def after(puzzle: Puzzle, solved: frozenset[str] = frozenset(), way: str = "") -> Puzzle:
+    """The next one that is as hard or a little harder, not solved yet; after the last one the first. In a
+    sprint whatever comes next."""
+    order = in_order(puzzle.box, way or puzzle.goal)
     at = order.index(puzzle)
     following = (*order[at + 1 :], *order[:at])
+    if way.startswith(SPRINT):
+        solved = frozenset()
     return next((each for each in following if name_of(each) not in solved), following[0] if following
                 else puzzle)
 
 
-def and_those_after(puzzle: Puzzle, solved: frozenset[str] = frozenset()) -> list[Puzzle]:
+def and_those_after(
+    puzzle: Puzzle, solved: frozenset[str] = frozenset(), way: str = ""
+) -> list[Puzzle]:
     """A puzzle, and those to which its page and the pages after it lead."""
     found = [puzzle]
-    while len(found) <= AHEAD and (following := after(found[-1], solved)) not in found:
+    while len(found) <= AHEAD and (following := after(found[-1], solved, way)) not in found:
         found.append(following)
     return found
 
 
-def kept_offline(puzzle: Puzzle, language: str, solved: frozenset[str]) -> Iterator[str]:
+def kept_offline(
+    puzzle: Puzzle, language: str, solved: frozenset[str], way: str = ""
+) -> Iterator[str]:
     """The addresses that the page of a puzzle keeps for times without a connection."""
     plan = plan_of(puzzle.start(), language)
     yield from ("puzzles", "puzzles/today", *(file.address for file in plan.forms.values()))
     yield msgspec.json.decode(plan.forms[WIDE].body)["sprite"]
-    for each in and_those_after(puzzle, solved):
+    for each in and_those_after(puzzle, solved, way):
         yield address_of(each, language)
-        yield f"puzzles/{name_of(each)}"
+        yield f"puzzles/{name_of(each)}{suffix_of(each, way)}"
+
+
+def suffix_of(puzzle: Puzzle, way: str) -> str:
+    """What an address says about the way; nothing, if it is that of the puzzle's goal."""
+    return "" if way in ("", puzzle.goal) else f"?way={way}"
 
 
 def name_of(puzzle: Puzzle) -> str:
@@ -215,14 +259,17 @@ async def _show(request: Request, puzzle: Puzzle, day: date | None) -> Response:
     found = await in_thread(_values, puzzle, language)
     say = translator(language)
     solved = solved_by(progress)
-    following = after(puzzle, solved)
+    way = way_of(request, puzzle)
+    following = after(puzzle, solved, way)
     when = day_and_month(day, language) if day else ""
     title = msg("Puzzle of the day, {date}", date=when) if day else msg("Puzzle {id}", id=puzzle.id)
     return page(
         request, "puzzle.html", puzzle=puzzle, title_line=say(title), day=day.isoformat() if day else "",
-        streak=streak_of(progress), next=f"puzzles/{name_of(following)}", up="puzzles",
+        streak=streak_of(progress), up="puzzles",
+        next=f"puzzles/{name_of(following)}{suffix_of(following, way)}",
         share=say(msg("azulejos, {title}: {tiles} {link}", title=title, tiles="{tiles}", link="{link}")),
-        ahead=" ".join(root(request) + path for path in kept_offline(puzzle, language, solved)), **found,
+        ahead=" ".join(root(request) + path for path in kept_offline(puzzle, language, solved, way)),
+        **found,
     )
 
 
@@ -274,17 +321,17 @@ def _picture(puzzle: Puzzle, language: str, dark: bool) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shelf:
-    """The puzzles of a box with one goal."""
+class Rung:
+    """A part of the puzzles of a box: a level of the ladder, a task or a theme."""
 
-    goal: Goal
+    way: str
     title: Message
     count: int
     solved: int
-    easiest: Puzzle
-    """The first one that is not solved yet, or the first of all."""
-    levels: tuple[tuple[int, int, int, str], ...]
-    """Level, puzzles, solved ones, and the name of the first that is not solved."""
+    first: str
+    """The name of the first that is not solved yet, or of the first of all."""
+    level: int = 0
+    """Of a rung of the ladder."""
 
 
 async def show_puzzles(request: Request) -> Response:
@@ -293,32 +340,42 @@ async def show_puzzles(request: Request) -> Response:
     chosen = box if box in packs() else box_of_today(request)
     day = today().date()
     found = await in_thread(daily, chosen, day)
-    shelves = await in_thread(_shelves, chosen, solved_by(progress))
+    solved = solved_by(progress)
+    ladder, others = await in_thread(_ladder, chosen, solved), await in_thread(_others, chosen, solved)
     rating = await slowly(request, _rating, progress)
     who = visitor(request)
     return page(
-        request, "puzzles.html", daily=found, date=day_and_month(day, who.language), shelves=shelves,
-        chosen=chosen, boxes=boxes(), packs=packs(), streak=streak_of(progress), TASKS=TASKS,
+        request, "puzzles.html", daily=found, date=day_and_month(day, who.language), ladder=ladder,
+        others=others, chosen=chosen, boxes=boxes(), packs=packs(), streak=streak_of(progress), TASKS=TASKS,
         rating=rating, like=None if rating is None else solver_level(chosen, rating),
         level=min(7, level_of(found)), level_name=level_like(found).name,
-        names=[level.name for level in levels(playable()[chosen][0])], scheme=who.wishes.scheme,
+        scheme=who.wishes.scheme,
     )
 
 
-def _shelves(box: str, solved: frozenset[str]) -> list[Shelf]:
-    return [_shelf(goal, order, solved) for goal in Goal if (order := in_order(box, goal))]
-
-
-def _shelf(goal: Goal, order: tuple[Puzzle, ...], solved: frozenset[str]) -> Shelf:
+def _ladder(box: str, solved: frozenset[str]) -> list[Rung]:
     by_level: dict[int, list[Puzzle]] = {}
-    for puzzle in order:
+    for puzzle in in_order(box, LADDER):
         by_level.setdefault(min(7, level_of(puzzle)), []).append(puzzle)
-    return Shelf(
-        goal=goal, title=SHORT[goal], count=len(order), solved=_count(order, solved),
-        easiest=_open(order, solved),
-        levels=tuple((level, len(each), _count(each, solved), name_of(_open(each, solved)))
-                     for level, each in sorted(by_level.items())),
-    )
+    names = [level.name for level in levels(playable()[box][0])]
+    return [_rung(LADDER, names[level - 1], each, solved, level)
+            for level, each in sorted(by_level.items())]
+
+
+def _others(box: str, solved: frozenset[str]) -> dict[str, list[Rung]]:
+    """By the heading: tasks, then themes."""
+    return {
+        name: [_rung(str(way), title, order, solved) for way, title in titles.items()
+               if (order := in_order(box, str(way)))]
+        for name, titles in (("tasks", SHORT), ("themes", THEMES))
+    }
+
+
+def _rung(
+    way: str, title: Message, puzzles: Sequence[Puzzle], solved: frozenset[str], level: int = 0
+) -> Rung:
+    return Rung(way=way, title=title, count=len(puzzles), solved=_count(puzzles, solved),
+                first=name_of(_open(puzzles, solved)), level=level)
 
 
 def _count(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> int:
@@ -327,6 +384,15 @@ def _count(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> int:
 
 def _open(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> Puzzle:
     return next((puzzle for puzzle in puzzles if name_of(puzzle) not in solved), puzzles[0])
+
+
+async def show_sprint(request: Request) -> Response:
+    """What a sprint is, how the last one went, and a button that begins another one."""
+    box = request.query_params.get("box", "")
+    chosen = box if box in packs() else box_of_today(request)
+    way = f"{SPRINT}-{random.randrange(SPRINTS)}"
+    first = (await in_thread(in_order, chosen, way))[0]
+    return page(request, "sprint.html", chosen=chosen, begin=f"puzzles/{name_of(first)}?way={way}")
 
 
 def _rating(progress: Progress) -> Estimate | None:
@@ -345,6 +411,7 @@ routes = [
     Route("/puzzle/{digest}/{language}/{box}/{id}", show_answers),
     Route("/puzzles", show_puzzles),
     Route("/puzzles/today", show_today),
+    Route("/puzzles/sprint", show_sprint),
     Route("/puzzles/{box}/{id}", show_puzzle),
     Route("/puzzles/{box}/{id}/play", play_on, methods=["POST"]),
     Route("/puzzles/{box}/{id}/picture.svg", show_picture),

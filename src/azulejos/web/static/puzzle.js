@@ -3,6 +3,7 @@
 import { $, fill } from "./dom.js";
 import { keep, streak, sync } from "./progress.js";
 import { hear } from "./solve.js";
+import { count, runHere, tick } from "./sprint.js";
 /** @import { Sitting } from "./solve.js" */
 
 const table = /** @type {HTMLElement} */ ($("table"));
@@ -11,17 +12,28 @@ const TRIES = 6;
 const BUSY = 10_000; // milliseconds until a busy server is asked again for a puzzle to keep
 const { name = "", day = "", share = "", ahead = "" } = table.dataset;
 const at = Date.now();
+const run = runHere();
+let counted = false;
 /** @type {Sitting | null} */
 let sitting = null;
 
 hear((now) => {
   sitting = now;
+  if (run && !counted && (now.solved || now.first === "wrong")) {
+    counted = true;
+    count(run, now.solved && now.first === "right", /** @type {HTMLAnchorElement} */ ($("next")).href);
+  }
   const { first, tries, hints, solved, shown } = now;
   if (first) keep({ attempts: [{ puzzle: name, at, first, tries, hints, solved, shown, ...(day ? { day } : {}) }] });
   if (solved || shown) keepAhead().catch(() => {});
   if (solved || shown) { const theme = $("theme-name"); if (theme?.textContent) theme.hidden = false; }
   draw();
 });
+
+if (run) {
+  table.dataset.sprint = "";
+  tick(run, $("sprint-clock"), $("sprint-clock").dataset.words ?? "{time}");
+}
 
 /** Days in a row, with what was solved on this page. */
 function draw() {
