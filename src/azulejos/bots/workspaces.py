@@ -10,7 +10,7 @@ from azulejos.bots.evaluation import evaluation_of, family_of, network_of, weigh
 from azulejos.core.chance import seeded
 from azulejos.core.jit import Binding
 from azulejos.core.position import Position
-from azulejos.engine import ahead, clock, solver, tree_memory
+from azulejos.engine import ahead, mutex, solver, tree_memory
 from azulejos.engine.ahead import Outlook, make_outlook
 from azulejos.engine.tree_memory import Tree
 from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, put
@@ -128,7 +128,7 @@ class Workspaces:
 
     def tree_helpers(self, position: Position, limit: Limit, binding: Binding, t: Tree) -> list[Tree]:
         """The same tree for the other cores, with other random numbers."""
-        if not binding.native or is_repeatable(limit) or not clock.LOCKS_EXIST:
+        if not binding.native or is_repeatable(limit) or not mutex.EXISTS:
             return []
         known = self._tree_helpers.setdefault((binding, family_of(position)), [])
         while len(known) < limit.cores - 1:

@@ -14,7 +14,7 @@ from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS
-from azulejos.engine.clock import let_others_run, lock, make_locks, unlock
+from azulejos.engine.mutex import let_others_run, lock, make_locks, unlock
 from azulejos.engine.network import Network
 from azulejos.engine.turns import MAX_TURN, Turns, turns_of
 from azulejos.engine.workspace import make_stack
