@@ -39,13 +39,14 @@ def boards_picture(position: Position) -> str:
 def variant_picture(preset: str) -> str:
     """The empty board of a variant."""
     scene = scene_of(new(preset), ["", ""])
-    return _picture(scene, [next(panel for panel in scene.panels if panel.seat == 0)])
+    return _picture(scene, [next(panel for panel in scene.panels if panel.seat == 0)], tint=0.75)
 
 
-def _picture(scene: Scene, panels: list[Panel]) -> str:
+def _picture(scene: Scene, panels: list[Panel], *, tint: float = 0.28) -> str:
+    """`tint`: how strong the colour of an empty place is."""
     theme, parts, left = themes()[scene.theme], [], 0.0
     for panel in panels:
-        drawn = "".join(_slot(slot, theme) for slot in panel.slots)
+        drawn = "".join(_slot(slot, theme, tint) for slot in panel.slots)
         drawn += "".join(_piece(piece, panel, theme) for piece in panel.pieces)
         parts.append(f'<g transform="translate({written(left)} 0)">{drawn}</g>')
         left += panel.width * SMALL_UNIT + GAP
@@ -56,11 +57,11 @@ def _picture(scene: Scene, panels: list[Panel]) -> str:
     )
 
 
-def _slot(slot: Slot, theme: Theme) -> str:
+def _slot(slot: Slot, theme: Theme, tint: float) -> str:
     if slot.shape not in WELLS or slot.optional:
         return ""
     marked = theme.pieces.get(slot.mark or "")
-    fill = "" if marked is None else f' fill="{marked.face}" fill-opacity=".28"'
+    fill = "" if marked is None else f' fill="{marked.face}" fill-opacity="{tint}"'
     return "".join(_shape(*slot.at(spot), slot.shape, f' class="w"{fill}')
                    for spot in range(max(1, len(slot.spots))))
 
