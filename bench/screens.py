@@ -239,7 +239,7 @@ class Screens:
         self.go(self.post(f"{shown}/branch", {"ply": str(game.ply)}))
         self.page.locator("html[data-turn=mine]").wait_for(state="attached")
         self.page.locator("#hint-button").click()
-        self.page.locator("#asks .advice").wait_for()
+        self.page.locator("#hint:not(:empty)").wait_for()
         self.keep(f"hint-{game.name}")
 
     def invitation(self) -> None:

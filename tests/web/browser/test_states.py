@@ -130,6 +130,20 @@ def test_counting_in_mid_game(browser: Browser, server: Server, meter: Page) -> 
 
 
 @pytest.mark.slow
+def test_a_hint_in_three_steps(looker: Guest, meter: Page) -> None:
+    page = looker.page
+    looker.open_table("you", "bot:random", start="1")
+    looker.ready()
+    before = ""
+    for step in ("where", "why", "which"):
+        expect(page.locator("#hint-button")).to_be_enabled()
+        page.locator("#hint-button").click()
+        expect(page.locator("#hint")).not_to_have_text(before)
+        before = page.locator("#hint").inner_text()
+        look(looker, meter, f"hint-{step}", ".bar", answered=True)
+
+
+@pytest.mark.slow
 def test_the_result(looker: Guest, meter: Page) -> None:
     looker.open_table("you", "bot:random", start="1")
     play_to(looker, "#result[open]")
