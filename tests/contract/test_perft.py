@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import azulejos
-from azulejos.engine.playout import perft
+from azulejos.engine.perft import perft
 from contract.perft_files import Entry, corpus
 
 CORPUS = corpus()

@@ -149,7 +149,7 @@ def draw(position: Position, out: Path | None, names: str, dark: bool, scale: fl
 @takes_position
 def perft(position: Position, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of actions from POSITION."""
-    from azulejos.engine.playout import perft as leaves
+    from azulejos.engine.perft import perft as leaves
 
     told: dict[str, Any] = {"position": position.text()}
     if divide:
@@ -170,7 +170,7 @@ def perft(position: Position, depth: int, divide: bool, as_json: bool) -> None:
 
 
 def _counts_below(start: Position, depth: int) -> Iterator[tuple[str, int]]:
-    from azulejos.engine.playout import perft as leaves
+    from azulejos.engine.perft import perft as leaves
 
     for action in start.legal_actions():
         start.play(action)

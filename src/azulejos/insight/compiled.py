@@ -18,7 +18,8 @@ from azulejos.core.verbs import MAX_SEATS, MAX_TERMS
 from azulejos.engine import ahead, choice, endings, solver, tree, tree_memory
 from azulejos.engine.network import UNITS, no_network
 from azulejos.engine.outlook import expect
-from azulejos.engine.playout import Games, count_leaves, play_games
+from azulejos.engine.perft import count_leaves
+from azulejos.engine.playout import Games, play_games
 from azulejos.engine.turns import ROOM, list_promising, list_turns, make_turns
 from azulejos.engine.workspace import MAX_PLIES, make_workspace
 from azulejos.insight.attribution import values_of
