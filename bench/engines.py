@@ -44,7 +44,7 @@ NODE = shutil.which("node")
 RUNNER = Path(__file__).with_suffix(".mjs")
 SEATS = (2, 3, 4)
 IN_NODE = 50
-"""One of so many positions is searched in Node, too, where every search is a process."""
+"""One of so many positions is searched in Node and Chromium, too, where every search is a process."""
 SPEEDS = (("azul", 2, 20_000), ("azul", 2, 200_000), ("azul", 4, 3000), ("sintra-a", 2, 20_000),
           ("sintra-a", 4, 3000), ("garden", 2, 2000), ("garden", 4, 2000))
 
@@ -228,6 +228,20 @@ class Chromium:
         self._browser.close()
 
 
+def games_digest_in_chromium(
+    page: Chromium, binding: Portable, first: Cells, *, seed: int, count: int
+) -> str:
+    games = games_of(binding, first, seed=seed, count=count)
+    page.call(binding, play_games, games, repeats=1)
+    return digest_of(games)
+
+
+def searched_in_chromium(page: Chromium, binding: Portable, position: Position, nodes: int) -> list[int]:
+    function, memory = search_of(binding, position, nodes)
+    page.call(binding, function, (memory,), repeats=1)
+    return result_of(memory)
+
+
 # --- equality -------------------------------------------------------------------------------------------
 
 
@@ -239,21 +253,33 @@ def tables() -> Iterator[Position]:
 
 
 def equality(games: str = "10000", positions: str = "1000") -> None:
-    """Print for each table whether native code, wasmtime and Node agree in everything."""
-    for start in tables():
-        ways = start.game.compiled, readiness.module_of(start.game)
-        first = [games_digest(way, start.row, seed=1, count=int(games)) for way in ways]
-        first.append(games_digest_in_node(ways[1], start.row, seed=1, count=int(games)))
-        searchers, differing = [Searcher(way, start) for way in ways], 0
-        for seed in range(int(positions)):
-            position, nodes = position_of(start, seed), 1000 if is_solvable(start) else 100
-            found = [searcher.search(position, nodes) for searcher in searchers]
-            if seed % IN_NODE == 0:
-                found.append(searched_in_node(ways[1], position, nodes))
-            differing += any(each != found[0] for each in found)
-        print(f"{start.preset.name}, {start.players} seats: {games} games {' '.join(first)}, "
-              f"{'the same' if len(set(first)) == 1 else 'DIFFERENT'}; {positions} searches, "
-              f"{differing} different", flush=True)
+    """Print for each table whether native code, wasmtime, Node and Chromium agree in everything."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        page = Chromium(playwright)
+        for start in tables():
+            print(compared(page, start, int(games), int(positions)), flush=True)
+        page.close()
+
+
+def compared(page: Chromium, start: Position, games: int, positions: int) -> str:
+    """What the ways find in games from one start, and in positions of such games."""
+    ways, row = (start.game.compiled, readiness.module_of(start.game)), start.row
+    first = [games_digest(way, row, seed=1, count=games) for way in ways]
+    first.append(games_digest_in_node(ways[1], row, seed=1, count=games))
+    first.append(games_digest_in_chromium(page, ways[1], row, seed=1, count=games))
+    searchers, differing = [Searcher(way, start) for way in ways], 0
+    for seed in range(positions):
+        position, nodes = position_of(start, seed), 1000 if is_solvable(start) else 100
+        found = [searcher.search(position, nodes) for searcher in searchers]
+        if seed % IN_NODE == 0:
+            found.append(searched_in_node(ways[1], position, nodes))
+            found.append(searched_in_chromium(page, ways[1], position, nodes))
+        differing += any(each != found[0] for each in found)
+    return (f"{start.preset.name}, {start.players} seats: {games} games {' '.join(first)}, "
+            f"{'the same' if len(set(first)) == 1 else 'DIFFERENT'}; {positions} searches, "
+            f"{differing} different")
 
 
 def position_of(start: Position, seed: int) -> Position:

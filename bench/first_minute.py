@@ -1,4 +1,4 @@
-"""Bytes and seconds until a first visitor sees the home page, and until a move is possible.
+"""Bytes and seconds until a first visitor sees the home page, can move, and has a page that thinks.
 
     python -m bench.first_minute [URL]
 
@@ -59,6 +59,9 @@ def main(url: str) -> None:
         page.locator(".play").click()
         page.locator(".offer .piece.can").first.wait_for()
         print(f"a move is possible {time.perf_counter() - pressed:.1f} s after Play, "
+              f"{meter.bytes / 1000:.0f} kB in all")
+        page.locator("html[data-thinks]").wait_for()
+        print(f"the page can think {time.perf_counter() - pressed:.1f} s after Play, "
               f"{meter.bytes / 1000:.0f} kB in all")
         browser.close()
 

@@ -16,7 +16,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.engines import NODE, games_digest, games_digest_in_node, searched, searched_in_node
+from bench.engines import (
+    NODE,
+    Chromium,
+    games_digest,
+    games_digest_in_chromium,
+    games_digest_in_node,
+    searched,
+    searched_in_chromium,
+    searched_in_node,
+)
 
 import azulejos
 from azulejos.bots import Limit
@@ -142,6 +151,21 @@ def test_games_and_searches_are_those_of_a_browsers_engine(position: Position) -
     here, there = (of(module, row, seed=1, count=30) for of in (games_digest, games_digest_in_node))
     assert here == there
     assert searched_in_node(module, position, 500) == searched(module, position, 500)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+def test_games_and_searches_are_those_of_chromium() -> None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        page = Chromium(playwright)
+        for box, players in TABLES[:2]:
+            position = played(box, players, seed=3, decisions=4)
+            module, row = readiness.module_of(position.game), position.row
+            there = games_digest_in_chromium(page, module, row, seed=1, count=30)
+            assert there == games_digest(module, row, seed=1, count=30)
+            assert searched_in_chromium(page, module, position, 500) == searched(module, position, 500)
+        page.close()
 
 
 # --- how it is used ------------------------------------------------------------------------------------
