@@ -20,6 +20,7 @@ import itertools
 import json
 import os
 import random
+import signal
 import statistics
 import tempfile
 import time
@@ -200,7 +201,8 @@ class Killer:
     _starting: dict[int, asyncio.Task[None]] = field(default_factory=dict)
 
     async def run(self, counts: Counts, wish: argparse.Namespace) -> None:
-        ways = [self._server, self._workers, *([self._database] if self.database else [])]
+        ways = [self._server, self._workers, *([self._database] if self.database else []),
+                *([self._stop] if wish.stops else [])]
         turns = itertools.cycle([(way, turn) for turn in range(len(self.servers)) for way in ways])
         begun = time.perf_counter()
         while self.kills < wish.kills and time.perf_counter() < begun + wish.seconds:
@@ -235,6 +237,18 @@ class Killer:
         self.left += one.kill()
         self.kills += 1
         self._starting[turn] = asyncio.create_task(asyncio.to_thread(one.start))
+
+    async def _stop(self, turn: int) -> None:
+        """A server stands still for a while (SIGSTOP), and then goes on with what it held to be true."""
+        if turn in self._starting:
+            await self._starting.pop(turn)
+        pid = self.servers[turn].pid
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(3 * self.rng.random())
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        self.kills += 1
 
     async def _workers(self, turn: int) -> None:
         """Kill the workers of any server that has some."""
@@ -460,6 +474,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.0, help="of a processor, for each server")
     parser.add_argument("--people", action="store_true", help="no table has a bot")
     parser.add_argument("--seconds", type=float, default=600, help="after which no more is killed")
+    parser.add_argument("--stops", action="store_true", help="servers also stand still (SIGSTOP)")
     parser.add_argument("--sqlite", action="store_true", help="one server on SQLite")
     parser.add_argument("--compare", action="store_true", help="one server against three")
     parser.add_argument("--tally", type=Path, help="a file to which the result is added")

@@ -23,7 +23,12 @@ class Proxy:
     passed: int = 0
     broken: bool = False
     port: int = 0
+    moving: asyncio.Event = field(default_factory=asyncio.Event)
+    """While this is not set, nothing passes in either direction."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.moving.set()
 
     def arm(self, cut_at: int, *, deliver: bool, stay: bool = False) -> None:
         self.cut_at, self.deliver, self.stay, self.passed, self.broken = cut_at, deliver, stay, 0, False
@@ -45,6 +50,7 @@ class Proxy:
         self._tasks.add(answers)
         try:
             while message := await client.read(65536):
+                await self.moving.wait()
                 if self._is_cut():
                     if self.deliver:
                         lost.set()
@@ -74,6 +80,7 @@ class Proxy:
         """Pass answers on; after `lost`, the next one shows that the database has done its work."""
         with contextlib.suppress(ConnectionError):
             while answer := await server.read(65536):
+                await self.moving.wait()
                 if lost.is_set():
                     return
                 back.write(answer)
