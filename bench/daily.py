@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from azulejos.bots import open as open_bot
 from azulejos.core import registry
-from azulejos.web.learn.daily import OPPONENT, OTHER, RANKED, SEAT, DailyDeal, day_of, new_deal
-from azulejos.web.learn.daily_check import ParPlayer, examine, find_par, play_out
+from azulejos.web.learn.daily import OPPONENT, OTHER, PAR_PLAYER, RANKED, SEAT, DailyDeal, day_of, new_deal
+from azulejos.web.learn.daily_check import ParPlayer, examine, play_out, played_by_bot
 from azulejos.web.store.saved import FINISHED, SavedAction, SavedTable
 from azulejos.web.tables.boxes import playable
 from azulejos.web.tables.table_record import record_of
@@ -50,7 +50,7 @@ def measure(box: str, games: int) -> None:
         counted += examine(record, deal).verdict == RANKED
         spent += time.process_time() - began
     began = time.process_time()
-    par = find_par(deal)
+    par = played_by_bot(deal, PAR_PLAYER).margin or 0
     print(f"{box}: {counted} of {games} count, {spent / games:.1f} s a check; par {par:+d} in "
           f"{time.process_time() - began:.0f} s", flush=True)
 

@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from azulejos.core.message import Message, msg
 from azulejos.core.time_limit import TooSlow
 from azulejos.web.base_path import BasePath
+from azulejos.web.circle.circles import Circles
 from azulejos.web.circle.deadlines import Deadlines
 from azulejos.web.circle.notices import Notices, Outside
 from azulejos.web.circle.persons import Persons
@@ -42,7 +43,10 @@ from azulejos.web.pages import (
     files,
     guides,
     home,
+    league_page,
+    machine_page,
     me,
+    meet,
     mistakes,
     notices_page,
     puzzles,
@@ -120,6 +124,9 @@ ROUTES: Final = (
     *mistakes.routes,
     *you.routes,
     *me.routes,
+    *meet.routes,
+    *league_page.routes,
+    *machine_page.routes,
     *notices_page.routes,
     *puzzles.routes,
     *daily_page.routes,
@@ -179,6 +186,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     app.state.persons = Persons(store)
     app.state.ledger = ledger = Ledger(store)
     lobby.over = ledger.wake
+    app.state.circles = Circles(store)
     app.state.notices = notices = Notices(store, settings.outside)
     lobby.turned = notices.wake
     deadlines = app.state.deadlines = Deadlines(store, lobby, notices)

@@ -36,6 +36,7 @@ class Wishes:
     marks: str = "on"
     chat: str = "on"
     coach: str = "off"
+    banter: str = "on"
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -47,6 +48,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "marks": ("on", "off"),
     "chat": ("on", "off"),
     "coach": ("on", "off"),
+    "banter": ("on", "off"),
 }
 
 

@@ -418,7 +418,8 @@ def test_a_level_answers_alike_and_par_is_found_once(
     deal = replace(new_deal(today()), box=box, bot="level:4", rules_version=_version(box))
     table = played(deal)
     assert examined(table, deal).verdict == RANKED
-    assert daily_check.find_par(deal) == daily_check.find_par(deal)
+    word = daily.PAR_PLAYER
+    assert daily_check.played_by_bot(deal, word) == daily_check.played_by_bot(deal, word)
 
 
 def _version(box: str) -> int:
@@ -441,7 +442,12 @@ def test_a_server_checks_a_game_and_finds_par_in_the_background(
     deal = run(client, lambda: daily_deals.store.deal(today()))
     assert isinstance(deal, DailyDeal)
     assert deal.par is not None
-    assert "Your place: 1 of 1" in client.get("/daily").text
+    run(client, daily_deals.let_bots_play)
+    run(client, daily_deals.let_bots_play)
+    html = client.get("/daily").text
+    assert re.search(r"Your place: \d of 8", html)
+    assert all(name in html for name in ("Sand", "Kiln", "Porcelain"))
+    assert "Sand" in client.get("/league").text
 
 
 def test_a_position_as_text_is_the_same_for_a_bot() -> None:

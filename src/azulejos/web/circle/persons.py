@@ -36,8 +36,8 @@ MOST_CODES = 5000
 """Codes in the database at the same time."""
 
 _CALL = text(
-    "INSERT INTO people (key, id, name, face, shared, banter, since) "
-    "VALUES (:key, :id, :name, :face, 0, 1, :since) "
+    "INSERT INTO people (key, id, name, face, shared, since) "
+    "VALUES (:key, :id, :name, :face, 0, :since) "
     "ON CONFLICT (key) DO UPDATE SET name = excluded.name, "
     "face = CASE WHEN excluded.face = '' THEN people.face ELSE excluded.face END"
 )
@@ -51,8 +51,6 @@ class Person:
     name: str
     face: str
     shared: bool
-    banter: bool
-    """Whether bots talk to them."""
     since: float
 
 
@@ -84,10 +82,11 @@ class Persons:
                  "face": face if is_face(face) else ""}
         await self._store.database.write(lambda connection: connection.execute(_CALL, given))
 
-    async def set(self, key: str, **values: int) -> None:
-        """Change `shared` or `banter`. A page that is no longer shared gets another address."""
-        if values.get("shared") == 0:
-            values = {**values, "id": secrets.token_urlsafe(12)}  # type: ignore[dict-item]
+    async def share(self, key: str, *, shared: bool) -> None:
+        """Whether others may see the page. One that is no longer shared gets another address."""
+        values: dict[str, Any] = {"shared": int(shared)}
+        if not shared:
+            values["id"] = secrets.token_urlsafe(12)
         change = update(schema.people).where(schema.people.c.key == key).values(**values)
         await self._store.database.write(lambda connection: connection.execute(change))
 
@@ -187,7 +186,7 @@ class Persons:
 def _person(row: Any) -> Person:
     return Person(
         key=row.key, id=row.id, name=row.name, face=row.face, shared=bool(row.shared),
-        banter=bool(row.banter), since=row.since,
+        since=row.since,
     )
 
 

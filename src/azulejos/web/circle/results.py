@@ -139,7 +139,8 @@ def _rows(table: SavedTable, holders: Mapping[int, Sequence[str]]) -> list[dict[
     points, places = ended
     rows = []
     for seat in table.seats:
-        owners = holders.get(seat.seat, []) if seat.kind == HUMAN and not seat.bot else []
+        is_person = seat.kind == HUMAN and not seat.bot and not seat.program
+        owners = holders.get(seat.seat, []) if is_person else []
         bot = seat.bot if seat.kind == BOT else ""
         rows += [
             {**common, "seat": seat.seat, "key": key, "bot": bot, "points": points[seat.seat],

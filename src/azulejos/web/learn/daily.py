@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, exists, func, select, text, update
 
+from azulejos.bots.levels import NAMES
 from azulejos.core import registry
 from azulejos.core.message import Message, msg
 from azulejos.web.store import schema
@@ -32,6 +33,9 @@ GRACE = timedelta(hours=12)
 """How long after the end of the day a game counts that was begun before."""
 
 LONGEST_NAME = 64
+
+BOT_VISITOR = "bot:"
+"""Before the word of a bot that plays along, in the place of a visitor's key."""
 
 RANKED: Final = "ranked"
 LATE: Final = "late"
@@ -135,6 +139,11 @@ _FIRST_GAME = text(
     "VALUES (:day, :visitor, :game, :name, '') ON CONFLICT DO NOTHING"
 )
 
+_BOT_GAME = text(
+    "INSERT INTO daily_attempts (day, visitor, game, name, verdict, margin, points) "
+    "VALUES (:day, :visitor, :game, :name, :verdict, :margin, :points) ON CONFLICT DO NOTHING"
+)
+
 
 class DailyStore:
     def __init__(self, store: Store) -> None:
@@ -173,6 +182,27 @@ class DailyStore:
             select(deals).where(deals.c.day >= since, deals.c.par.is_(None), begun).limit(1)
         )
         return DailyDeal(**found[0]._mapping) if found else None
+
+    async def without_bots(self, *, since: str) -> list[tuple[DailyDeal, str]]:
+        """Deals with par, and the levels that have not played them yet."""
+        deals, attempts = schema.daily_deals, schema.daily_attempts
+        found = await self._store.rows(select(deals).where(deals.c.day >= since, deals.c.par.is_not(None)))
+        missing = []
+        for row in found:
+            there = await self._store.rows(
+                select(attempts.c.visitor)
+                .where(attempts.c.day == row.day, attempts.c.visitor.startswith(BOT_VISITOR))
+            )
+            known = {one.visitor for one in there}
+            words = [f"level:{level}" for level in range(1, len(NAMES))]
+            missing += [(DailyDeal(**row._mapping), word) for word in words
+                        if f"{BOT_VISITOR}{word}" not in known]
+        return missing
+
+    async def enter(self, attempt: FirstGame) -> None:
+        """The game of a bot; a second one changes nothing."""
+        given = asdict(attempt)
+        await self._store.database.write(lambda connection: connection.execute(_BOT_GAME, given))
 
     async def set_par(self, day: str, par: int) -> None:
         deals = schema.daily_deals

@@ -19,6 +19,7 @@ from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.web.learn.daily import (
+    BOT_VISITOR,
     FOREIGN,
     FORGED,
     GRACE,
@@ -84,11 +85,12 @@ def margin(position: Position, seat: int) -> int:
 
 
 class Check(msgspec.Struct, frozen=True):
-    """What a worker gets: a game to check."""
+    """What a worker gets: a game to check, or one to play."""
 
     deal: DailyDeal
     record: str = ""
-    """Empty: par is wanted."""
+    player: str = PAR_PLAYER
+    """Without a record: the bot that plays on the seat of the person."""
 
 
 class CheckedGame(msgspec.Struct, frozen=True):
@@ -156,21 +158,24 @@ def _is_answered(table: SavedTable, deal: DailyDeal) -> bool:
     return True
 
 
-def find_par(deal: DailyDeal) -> int:
-    """The margin of the strongest level on the seat of the person."""
+def played_by_bot(deal: DailyDeal, word: str) -> CheckedGame:
+    """The game of a bot on the seat of the person; that of the strongest level is par."""
+    nodes = PAR_NODES if word == PAR_PLAYER else deal.nodes
     table = deal.table(name="", opponent="", ranked=True)
     position = table.start()
-    players = {SEAT: ParPlayer(open_bot(PAR_PLAYER), PAR_NODES),
-               OTHER: ParPlayer(open_bot(deal.bot), deal.nodes)}
+    players = {SEAT: ParPlayer(open_bot(word), nodes), OTHER: ParPlayer(open_bot(deal.bot), deal.nodes)}
     play_out(position, deal.seed, [players[seat] for seat in sorted(players)])
-    return margin(position, SEAT)
+    return CheckedGame(RANKED, margin(position, SEAT), int(position.scores[SEAT]))
 
 
 class Thinker(BaseThinker):
     question = Check
 
     def answers(self, question: Check, limits: JobLimits) -> Iterator[Any]:
-        yield examine(question.record, question.deal) if question.record else find_par(question.deal)
+        if question.record:
+            yield examine(question.record, question.deal)
+        else:
+            yield played_by_bot(question.deal, question.player)
 
 
 # --- the deals of a server ---------------------------------------------------------------------------
@@ -241,6 +246,7 @@ class Daily:
             try:
                 await self.check_games()
                 await self.find_par()
+                await self.let_bots_play()
             except (DatabaseFault, Unanswered, JobFailed) as error:
                 log.warning("the daily deal: %s", error)
 
@@ -289,7 +295,25 @@ class Daily:
             return
         async with self._tables.claim(f"par {deal.day}") as ours:
             if ours:
-                await self.store.set_par(deal.day, await self._ask(Check(deal=deal), int))
+                found = await self._ask(Check(deal=deal), CheckedGame)
+                assert found.margin is not None
+                await self.store.set_par(deal.day, found.margin)
+                await self._enter(deal, PAR_PLAYER, found)
+
+    async def let_bots_play(self) -> None:
+        """The other levels play the deals that somebody plays, too, so that nobody is alone."""
+        since = day_of(self.clock() - GRACE.total_seconds())
+        for deal, word in await self.store.without_bots(since=since) if jit.enabled() else []:
+            async with self._tables.claim(f"daily bot {deal.day} {word}") as ours:
+                if ours:
+                    played = await self._ask(Check(deal=deal, player=word), CheckedGame)
+                    await self._enter(deal, word, played)
+
+    async def _enter(self, deal: DailyDeal, word: str, found: CheckedGame) -> None:
+        await self.store.enter(FirstGame(
+            day=deal.day, visitor=f"{BOT_VISITOR}{word}", game=f"{deal.day}/{word}", name="",
+            verdict=RANKED, margin=found.margin, points=found.points,
+        ))
 
     async def _ask(self, check: Check, kind: type[T]) -> T:
         answer = await self._pool.do(PoolJob(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
@@ -20,9 +20,11 @@ from azulejos.core.message import Message, msg, signed
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
-from azulejos.web.learn.daily import RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
+from azulejos.web.circle.ladder import level_of
+from azulejos.web.learn.daily import BOT_VISITOR, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.names import read_name
+from azulejos.web.pages.pictures import board_picture
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
 from azulejos.web.pages.setup import keep_name, named, own_name
 from azulejos.web.refused import Refused
@@ -201,8 +203,32 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
         name=await own_name(request), promise=commitment(deal.seed),
         earlier=[(day, long_date(date.fromisoformat(day), who.language))
                  for day in await daily.store.days(before=deal.day, limit=EARLIER)],
+        wall=await _wall(request, standing), share_text=_share_text(request, deal, standing),
         can_practise=closed or standing.state in (RANKED, *REFUSALS),
     )
+
+
+async def _wall(request: Request, standing: Standing) -> Markup:
+    """The own board at the end, to be proud of; it says nothing about the deal."""
+    if standing.attempt is None or standing.state != RANKED:
+        return Markup("")
+    try:
+        table = await lobby(request).table(standing.attempt.game)
+    except Unreplayable:
+        return Markup("")
+    return Markup(board_picture(table.position, SEAT)) if table else Markup("")
+
+
+def _share_text(request: Request, deal: DailyDeal, standing: Standing) -> str:
+    """The margin and the place, without a word about the tiles."""
+    if standing.attempt is None or standing.attempt.margin is None:
+        return ""
+    say = translator(visitor(request).language)
+    return say(msg(
+        "azulejos, {day}: {margin} against {name}, place {place} of {n}", day=deal.day,
+        margin=signed(standing.attempt.margin), name=opponent_of(deal).name, place=standing.place,
+        n=standing.games,
+    ))
 
 
 def opponent_of(deal: DailyDeal) -> Level:
@@ -215,11 +241,21 @@ def _lines(
     """The best games; one's own comes last if it is not among them."""
     own = standing.attempt
     shown = [*best, *([own] if own and own.verdict == RANKED and own not in best else [])]
+    say = translator(who.language)
     return [
-        RankingLine(place=place_of(attempt.margin or 0, margins), attempt=attempt,
-                    own=attempt.visitor == who.key, linked=closed or attempt.visitor == who.key)
+        RankingLine(
+            place=place_of(attempt.margin or 0, margins), attempt=named_bot(attempt, say),
+            own=attempt.visitor == who.key,
+            linked=(closed or attempt.visitor == who.key) and not attempt.visitor.startswith(BOT_VISITOR),
+        )
         for attempt in shown
     ]
+
+
+def named_bot(attempt: FirstGame, say: Say) -> FirstGame:
+    """The game of a bot with its name in a language."""
+    level = level_of(attempt.visitor.removeprefix(BOT_VISITOR))
+    return replace(attempt, name=say(NAMES[level - 1])) if level else attempt
 
 
 def place_of(margin: int, margins: Mapping[int, int]) -> int:

@@ -6,7 +6,7 @@ import bisect
 import functools
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -24,16 +24,20 @@ from azulejos.core.record import Record
 from azulejos.core.scene import WIDE, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.dates import ago
+from azulejos.insight.progress import Progress
 from azulejos.render.themes import digest
 from azulejos.web.base_path import root
+from azulejos.web.circle.ladder import level_of, proposed
+from azulejos.web.circle.results import played_by
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import Reply, Script, Shown
 from azulejos.web.pages.daily_page import daily_card
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.pictures import boards_picture
 from azulejos.web.pages.puzzles import task_of_today
-from azulejos.web.pages.response import form, lobby, own_path, page, redirect, remember, visitor
-from azulejos.web.pages.setup import FRIEND, LastChoice, last_choice, named
+from azulejos.web.pages.response import form, lobby, own_path, page, redirect, remember, slowly, visitor
+from azulejos.web.pages.setup import FRIEND, NOBODY, YOU, LastChoice, last_choice, named
+from azulejos.web.pages.you import level_of as estimated_level
 from azulejos.web.pages.you import progress_of, streak_of
 from azulejos.web.store.saved import OPEN, SavedTable, Unreplayable
 from azulejos.web.tables.boxes import Box, box_of, playable, shelf, title_of
@@ -225,6 +229,8 @@ async def watch(request: Request) -> Response:
 # --- the page ----------------------------------------------------------------------------------------
 
 
+RECENT = 20
+"""Finished games from which the next opponent follows."""
 SHOWN = 6
 """Games with a picture on the home page."""
 LISTED = 100
@@ -262,6 +268,19 @@ def _against(title: Message, bots: tuple[Level, ...], last: LastChoice) -> Messa
                character=bots[0].character)
 
 
+async def _with_right_opponent(
+    request: Request, last: LastChoice, progress: Progress
+) -> LastChoice:
+    """Against one of the seven: the one that fits, by the strength estimate and the last games."""
+    level = level_of(last.bots[0]) if len(last.bots) == 1 and last.seats[0] == YOU else 0
+    if not level or sum(kind != NOBODY for kind in last.seats) != 2:
+        return last
+    games = await played_by(lobby(request).store, visitor(request).key, limit=RECENT)
+    found = await slowly(request, estimated_level, progress) if progress.games else None
+    right = proposed(games, box_of(last.box).name, estimate=found.level if found else None, first=level)
+    return replace(last, seats=(last.seats[0], f"bot:level:{right}", *last.seats[2:]))
+
+
 async def show_home(request: Request) -> Response:
     who = visitor(request)
     last = last_choice(request)
@@ -269,6 +288,7 @@ async def show_home(request: Request) -> Response:
     games = await your_games(lobby(request), who, mine[:SHOWN])
     waiting = sum(game.your_turn for game in games)
     progress = await progress_of(request)
+    last = await _with_right_opponent(request, last, progress)
     return page(
         request, "home.html", play=_play_button(last), name=last.names[0], shelf=shelf(),
         games=games, count=len(mine), waiting=waiting,

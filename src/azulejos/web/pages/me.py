@@ -193,7 +193,7 @@ async def change_name(request: Request) -> Response:
 
 async def change_sharing(request: Request) -> Response:
     given = await form(request)
-    await persons(request).set(visitor(request).key, shared=int(given.get("shared") == "yes"))
+    await persons(request).share(visitor(request).key, shared=given.get("shared") == "yes")
     return redirect(request, "me#share")
 
 

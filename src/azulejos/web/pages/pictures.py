@@ -35,6 +35,12 @@ def boards_picture(position: Position) -> str:
     return _picture(scene, boards)
 
 
+def board_picture(position: Position, seat: int) -> str:
+    """The board of one player."""
+    scene = scene_of(position, [""] * position.players)
+    return _picture(scene, [next(panel for panel in scene.panels if panel.seat == seat)])
+
+
 @functools.cache
 def variant_picture(preset: str) -> str:
     """The empty board of a variant."""

@@ -4,5 +4,7 @@
 const share = /** @type {HTMLButtonElement | null} */ (document.querySelector(".share"));
 if (share && "share" in navigator) {
   share.hidden = false;
-  share.onclick = () => { navigator.share({ title: share.dataset.title, url: location.href }).catch(() => {}); };
+  const { title, path = "" } = share.dataset;
+  const url = new URL(path, location.href).href;
+  share.onclick = () => { navigator.share({ title, text: title, url }).catch(() => {}); };
 }

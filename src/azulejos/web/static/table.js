@@ -3,6 +3,7 @@
 import { mountTable } from "./arrange.js";
 import { Asks } from "./asks.js";
 import { Band } from "./band.js";
+import { Banter } from "./banter.js";
 import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue, worth } from "./dialogue.js";
@@ -112,6 +113,7 @@ function command(sent) {
 }
 
 const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
+const banter = new Banter(words);
 const chat = new Chat((line) => connection.command(line));
 const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), say: () => hint(hints.spoken), speak: (text) => band.speak(text), look: (slots) => views?.follow(slots, true) }, words);
 const asks = new Asks({
@@ -176,12 +178,14 @@ async function next() {
   drag.offered();
   band.speak((frame.told ?? []).join(" "));
   noises(frame, travels.length, scored);
+  if (watched) banter.hear(frame, scored, seats.seats);
   if (counts(frame, scored)) {
     await scoring.run(scored, travels, seats.seats);
     conclude(frame);
   } else await travel(travels);
   busy = false;
   if (watched && frame.over && frame.live) sound("end");
+  if (watched && frame.over && frame.live && seats.ending) banter.end(seats.ending, seats.seats);
   if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
   next();
 }

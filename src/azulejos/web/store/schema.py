@@ -182,7 +182,6 @@ people = Table(
     Column("name", String(64), nullable=False),
     Column("face", String(16), nullable=False),
     Column("shared", Integer, nullable=False),
-    Column("banter", Integer, nullable=False),
     Column("since", Float, nullable=False),
 )
 

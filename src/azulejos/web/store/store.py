@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Row, Select, exists, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, exists, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from azulejos.web.store import rows, schema
@@ -362,6 +362,14 @@ class Store:
             columns.state == PLAYING, columns.minutes > 0, columns.at_zero != REMIND
         ))
         return [str(row.id) for row in found]
+
+    async def tables_where(self, *conditions: ColumnElement[bool], limit: int) -> list[SavedTable]:
+        """Tables with their seats: waiting ones first, then those in play, newest first."""
+        columns = schema.tables.c
+        return await self._list(
+            select(schema.tables).where(*conditions)
+            .order_by(columns.state.desc(), columns.changed.desc()).limit(limit)
+        )
 
     async def every_id(self) -> list[str]:
         """Ids of all tables, the oldest first."""

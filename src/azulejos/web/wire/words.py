@@ -188,6 +188,8 @@ def _role(seat: SavedSeat, *, own: bool) -> Message:
         return msg("a bot plays for them")
     if seat.guest:
         return msg("plays for {name}", name=seat.name)
+    if seat.program:
+        return msg("a program")
     return msg("you") if own else msg("player")
 
 

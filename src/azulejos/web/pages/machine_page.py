@@ -1,0 +1,180 @@
+"""Programs at a table: a token for a free seat, and two ways to play with it, HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from azulejos.core.message import msg
+from azulejos.i18n import translator
+from azulejos.web.circle import machines
+from azulejos.web.guard.budgets import Bucket
+from azulejos.web.names import read_name
+from azulejos.web.pages.response import form, lobby, page
+from azulejos.web.pages.table import free_seat, table_of, viewer_of
+from azulejos.web.refused import Refused
+from azulejos.web.tables.live_table import LiveTable
+
+WAIT = 20.0
+"""Seconds that a question may wait for something new."""
+HELLO = 10.0
+"""Seconds within which a program names its token."""
+BURST, RATE = 20, 5.0
+"""Lines that a connection may send at once, and per second: a turn takes a few."""
+REFUSED = 4403
+
+log = logging.getLogger("azulejos.web")
+
+
+async def invite(request: Request) -> Response:
+    """Give a free seat to a program: its token is shown once."""
+    table = await table_of(request)
+    viewer, given = await viewer_of(request, table), await form(request)
+    free = free_seat(table)
+    if not viewer.own or free is None:
+        raise Refused(msg("Only players at the table can do that."))
+    if not table.saved.programs:
+        raise Refused(msg("At this table programs may not sit down."))
+    token = secrets.token_urlsafe(24)
+    key = machines.key_of(token)
+    assert key is not None
+    name = read_name(given.get("name", "")) or translator(viewer.language)(msg("A program"))
+    await table.people.sit(free.seat, name, key, program=True)
+    return page(request, "program.html", table=table, name=name, token=token)
+
+
+async def _seats(connection: HTTPConnection, table: LiveTable, token: str) -> frozenset[int]:
+    """The seats of a program; an unknown token has none."""
+    key = machines.key_of(token)
+    return await lobby(connection).store.seats_of(table.id, key) if key else frozenset()
+
+
+def _token(request: Request) -> str:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _said(text: str, status: int = 200) -> Response:
+    return PlainTextResponse(text, status, {"cache-control": "no-store"})
+
+
+async def ask(request: Request) -> Response:
+    """What there is to do; `?after=N`: as soon as that is something else than question N."""
+    table = await table_of(request)
+    seats = await _seats(request, table, _token(request))
+    if not seats:
+        return _said("info string unknown token\n", 403)
+    await table.people.arrive(seats)
+    try:
+        await _news(table, seats, after=request.query_params.get("after", ""))
+    finally:
+        await table.people.leave(seats)
+    return _said(machines.told(table, seats))
+
+
+async def _news(table: LiveTable, seats: frozenset[int], *, after: str) -> None:
+    """Returns when the program is to move, or the game is over, or after a while."""
+    changed = asyncio.Event()
+    table.watchers.add(changed.set)
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WAIT):
+                while not table.over and not (
+                    table.turn_of(seats) and str(machines.number_of(table, seats)) != after
+                ):
+                    await changed.wait()
+                    changed.clear()
+    finally:
+        table.watchers.discard(changed.set)
+
+
+async def answer(request: Request) -> Response:
+    """A line of the program."""
+    table = await table_of(request)
+    seats = await _seats(request, table, _token(request))
+    if not seats:
+        return _said("info string unknown token\n", 403)
+    try:
+        line = (await request.body()).decode()
+        await machines.heard(table, seats, line)
+    except UnicodeDecodeError:
+        return _said("info string this is not text\n", 400)
+    except Refused as refused:
+        return _said(f"info string {refused.reason}\n", 409)
+    return _said(machines.told(table, seats))
+
+
+async def live(socket: WebSocket) -> None:
+    """The same on one connection: the first line is `token …`. No cookie counts here, so pages of other
+    sites can do nothing with it."""
+    try:
+        table = await table_of(socket)
+    except Exception:  # whatever is wrong with the address: it is refused before it opens
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    try:
+        async with asyncio.timeout(HELLO):
+            word, _, token = (await socket.receive_text()).strip().partition(" ")
+        seats = await _seats(socket, table, token) if word == "token" else frozenset()
+        if not seats:
+            await socket.close(REFUSED)
+            return
+        await _converse(socket, table, seats)
+    except (WebSocketDisconnect, TimeoutError, KeyError, RuntimeError):
+        with contextlib.suppress(RuntimeError):
+            await socket.close()
+
+
+async def _converse(socket: WebSocket, table: LiveTable, seats: frozenset[int]) -> None:
+    changed = asyncio.Event()
+    changed.set()
+    table.watchers.add(changed.set)
+    await table.people.arrive(seats)
+    telling = asyncio.create_task(_tell(socket, table, seats, changed))
+    pace = Bucket(BURST, RATE)
+    try:
+        while True:
+            line = await socket.receive_text()
+            if not pace.take() or len(line) > machines.LONGEST:
+                await socket.close(1008)
+                return
+            try:
+                await machines.heard(table, seats, line)
+            except Refused as refused:
+                await socket.send_text(f"info string {refused.reason}\n")
+    finally:
+        telling.cancel()
+        table.watchers.discard(changed.set)
+        await table.people.leave(seats)
+
+
+async def _tell(
+    socket: WebSocket, table: LiveTable, seats: frozenset[int], changed: asyncio.Event
+) -> None:
+    known: tuple[int, bool, bool] | None = None
+    while True:
+        await changed.wait()
+        changed.clear()
+        moment = machines.moment_of(table, seats)
+        if moment != known and (table.over or table.turn_of(seats)):
+            await socket.send_text(machines.told(table, seats))
+        known = moment
+        if table.over:
+            await socket.close()
+            return
+
+
+routes = [
+    Route("/t/{id}/programs", invite, methods=["POST"]),
+    Route("/t/{id}/program", ask),
+    Route("/t/{id}/program", answer, methods=["POST"]),
+    WebSocketRoute("/t/{id}/program/live", live),
+]
