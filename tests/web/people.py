@@ -50,7 +50,8 @@ def person(client: TestClient) -> Iterator[TestClient]:
     yield other
 
 
-WITHOUT_ID = ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach", "number")
+WITHOUT_ID = ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach", "number", "thinks",
+              "found")
 
 
 class Page:

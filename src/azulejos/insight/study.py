@@ -40,6 +40,8 @@ from azulejos.protocol.bot import Bot, Limit
 
 THREAT_AFTER: Final = 0.4
 """Seconds after which the threat is looked for: the first numbers come first."""
+PROVABLE: Final = 300_000
+"""Nodes that may have to be searched again after a line that a page calls proved."""
 FEWEST_DEALS: Final = 3
 """Deals from which on a difference is the mean over deals."""
 
@@ -61,7 +63,7 @@ def outlooks(
     elif bot is not None:
         answers = (_outlook_of(position, said) for said in _said_by(bot, position, limit))
     elif found is not None:
-        answers = _Study(position, limit).further(outlook_from(position, found))
+        answers = _Study(position, limit, trusted=False).further(outlook_from(position, found))
     else:
         answers = _Study(position, limit).answers(workspaces or Workspaces())
     for last in answers:
@@ -141,8 +143,10 @@ def _around(position: Position, outlook: Cells, kind: Kind, doubt: Cells, **more
 class _Study:
     """Rates every turn; then compares those that are proved over the same deals."""
 
-    def __init__(self, position: Position, limit: Limit) -> None:
+    def __init__(self, position: Position, limit: Limit, *, trusted: bool = True) -> None:
+        """`trusted`: whether what is called proved was proved here."""
         self.position, self.limit, self.judge = position, limit, judge_for(position)
+        self._enough = ENOUGH if trusted else PROVABLE
         self.began = time.perf_counter()
         self._threat: Threat | None = None
         self._looked = False
@@ -174,12 +178,16 @@ class _Study:
         """Compare the proved turns over more and more deals, the same ones for all turns."""
         judge, here, seat = self.judge, self.position, self.position.to_move
         effort = judge.efforts.study
-        proved = [turn for turn in found.turns if turn.proved]
-        ends = []
-        for turn in proved:
-            ends.append(judge.play_out(here.after(turn.actions), ENOUGH))
+        proved, ends = [], []
+        for turn in found.turns:
+            end = self._end_of(here.after(turn.line)) if turn.proved else None
+            if end is not None:
+                proved.append(turn)
+                ends.append(end)
             if is_spent(self.limit):
                 return
+        if not proved:
+            return
         samples: list[list[Cells]] = []
         for deal in range(effort.deals):
             samples.append([
@@ -189,6 +197,15 @@ class _Study:
                 yield self._resampled(found, proved, np.array(samples))
             if is_spent(self.limit) or self._is_late():
                 return
+
+    def _end_of(self, position: Position) -> Position | None:
+        """Where best play leads in the end, after a line that is said to be proved; None if it is not."""
+        while position.to_move >= 0:
+            known = self.judge.search(position, self._enough)
+            if not known.proved:
+                return None
+            position = position.after(known.line)
+        return position
 
     def _is_late(self) -> bool:
         seconds = self.limit.time_limit
@@ -205,7 +222,7 @@ class _Study:
             turns.append(_ranked(turn.actions, turn.line, turn.kind if number != best else Kind.PROVED,
                                  differences.mean(0), error * (number != best), proved=True))
         turns.sort(key=lambda turn: -turn.points.value)
-        rest = [turn for turn in found.turns if not turn.proved]
+        rest = [turn for turn in found.turns if turn not in proved]
         return replace(found, turns=(*turns, *rest), deals=len(samples))
 
 

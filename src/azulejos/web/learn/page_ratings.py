@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.insight.judge import Findings, FoundTurn
@@ -33,9 +34,9 @@ def _turn(said: SearchedTurn) -> FoundTurn:
 
 def outlook_in_page(position: Position, found: Findings) -> PositionValue:
     """What a page's findings mean; refused if they cannot be about this position."""
-    tree = bool(found.means)
-    fits = found.turns and len(found.means) in (0, position.players) and all(
-        math.isfinite(turn.value) and abs(turn.value) < MOST and (0 < turn.visits < MOST or not tree)
+    solved = is_solvable(position)
+    fits = found.turns and len(found.means) == (0 if solved else position.players) and all(
+        math.isfinite(turn.value) and abs(turn.value) < MOST and (solved or 0 < turn.visits < MOST)
         and turn.line and _leads(position, turn.line) for turn in found.turns
     ) and all(0 <= mean <= 1 for mean in found.means)
     if not fits:

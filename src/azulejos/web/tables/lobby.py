@@ -20,7 +20,7 @@ from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
 from azulejos.web.tables.live_table import NUMBERS_SECONDS, LiveTable, Thinking, new_table
 from azulejos.web.tables.people import AWAY_AFTER, BEATS
-from azulejos.web.tables.thinking_pages import Away, page_for
+from azulejos.web.tables.thinking_pages import Away, level_of, page_for
 from azulejos.web.work.bots import DUST, LONGEST, Asker, FixedEffort, Thought, choose
 from azulejos.web.work.pool import Crowded, Lane, Paused, Pool, Unanswered
 
@@ -272,11 +272,11 @@ class Lobby:
 
     async def _thought_in_page(self, table: LiveTable, word: str, seconds: float) -> Thought | None:
         """What the page of the only person at a table finds; None if none answers."""
-        page = page_for(table, word)
-        if page is None:
+        page, level = page_for(table, word), level_of(word)
+        if page is None or level is None:
             return None
         try:
-            return await page.choose(table.position.copy(), split_time(word)[0], seconds)
+            return await page.choose(table.position.copy(), level.word, seconds)
         except Away as away:
             log.info("table %s: the server thinks instead of a page: %s", table.id, away)
             return None
