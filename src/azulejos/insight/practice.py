@@ -152,16 +152,22 @@ def due(plan: Iterable[Planned], now: datetime) -> list[Planned]:
 
 
 def _planned(card: Card, answers: Iterable[CardAnswer]) -> Planned:
+    when, successes = scheduled(card.at, answers)
+    return Planned(card=card, due=when, successes=successes)
+
+
+def scheduled(began: int, answers: Iterable[CardAnswer | Attempt]) -> tuple[datetime, int]:
+    """When something is asked next, and how often in a row it was known until now."""
     import fsrs
 
-    state, successes = fsrs.Card(card_id=1, due=_time(card.at)), 0
+    state, successes = fsrs.Card(card_id=1, due=_time(began)), 0
     for answer in sorted(answers, key=lambda entry: entry.at):
         state, _ = scheduler().review_card(state, _rating(answer), _time(answer.at))
         successes = 0 if answer.first == "wrong" else successes + (answer.first == "right")
-    return Planned(card=card, due=state.due, successes=successes)
+    return state.due, successes
 
 
-def _rating(answer: CardAnswer) -> fsrs.Rating:
+def _rating(answer: CardAnswer | Attempt) -> fsrs.Rating:
     import fsrs
 
     return {"right": fsrs.Rating.Good, "helped": fsrs.Rating.Hard, "wrong": fsrs.Rating.Again}[answer.first]

@@ -38,6 +38,7 @@ from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
     app_files,
     daily_page,
+    drills,
     duplicate_page,
     engine_files,
     files,
@@ -128,6 +129,7 @@ ROUTES: Final = (
     *league_page.routes,
     *machine_page.routes,
     *notices_page.routes,
+    *drills.routes,
     *puzzles.routes,
     *daily_page.routes,
     *duplicate_page.routes,
