@@ -36,10 +36,10 @@ from azulejos.insight.puzzles.difficulty import (
     SKILLS,
     SURE,
     Trials,
-    crossing,
     is_monotone,
     rated_again,
     shares_of,
+    skill_of,
 )
 from azulejos.insight.puzzles.exact import answer_key, canonical_key, value_at
 from azulejos.insight.puzzles.mine import DistinctPuzzles, MinedGame
@@ -90,7 +90,7 @@ def test_success_grows_with_skill(box: str) -> None:
     monotone = [is_monotone(puzzle.curve) for puzzle in pack(box)]
     assert sum(monotone) >= 0.95 * len(monotone)
     for puzzle in pack(box):
-        skill = crossing(puzzle.curve, SURE if puzzle.goal is Goal.SAFE else 0.5)
+        skill = skill_of(puzzle.curve, SURE if puzzle.goal is Goal.SAFE else 0.5)
         assert skill is not None
         assert skill - 0.01 <= puzzle.difficulty <= skill + 0.51
         assert 1 <= level_of(puzzle) <= 7

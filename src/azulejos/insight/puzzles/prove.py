@@ -181,7 +181,7 @@ def _other(goal: Goal, turns: list[ExactTurn]) -> ExactTurn:
 # --- proofs -------------------------------------------------------------------------------------------
 
 
-NODES: Final = 4_000_000
+NODES: Final = 8_000_000
 """Most nodes for one question of yes or no."""
 
 
