@@ -51,7 +51,7 @@ class ThinkingPage:
     """A page that can think at the moment."""
 
     ask: Callable[[PageTurn], Awaitable[None]]
-    """Sends it a turn."""
+    """Sends it a turn; raises Away."""
     plays: Callable[[], frozenset[int]]
     """The seats of its visitor."""
     patience: float = PATIENCE

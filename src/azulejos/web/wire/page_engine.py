@@ -77,7 +77,7 @@ def memory_of(query: Mapping[str, str], *, searches: bool) -> EngineFile:
     return file_of(preset.name, players, tuple(position.options.items()), searches)
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=16)
 def file_of(box: str, players: int, options: tuple[tuple[str, str], ...], searches: bool) -> EngineFile:
     """About a megabyte with networks, made in half a second."""
     game, preset = registry.find(box)

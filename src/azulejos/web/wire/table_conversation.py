@@ -12,7 +12,7 @@ import logging
 import time
 
 import anyio
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
@@ -23,7 +23,7 @@ from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.people import AGAIN, PHRASES
-from azulejos.web.tables.thinking_pages import PageTurn, ThinkingPage, levels_for
+from azulejos.web.tables.thinking_pages import Away, PageTurn, ThinkingPage, levels_for
 from azulejos.web.wire import choices, words
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.choices import hinted
@@ -288,8 +288,11 @@ class TableConversation(Conversation[FromTable]):
 
     async def _ask(self, turn: PageTurn) -> None:
         row = base64.b64encode(turn.row).decode()
-        await self.send(Think(task=turn.task, level=turn.level, row=row, seconds=turn.seconds,
-                              seed=str(turn.seed)))
+        try:
+            await self.send(Think(task=turn.task, level=turn.level, row=row, seconds=turn.seconds,
+                                  seed=str(turn.seed)))
+        except (WebSocketDisconnect, RuntimeError) as error:
+            raise Away("its connection is closed") from error
 
     def _found(self, task: int, action: int, nodes: int) -> None:
         if self._page is not None:
