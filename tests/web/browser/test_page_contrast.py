@@ -28,6 +28,7 @@ SMALL, LARGE = 4.5, 3.0
 PAGES = (
     "/", "/new", "/new?box=garden", "/games", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/study",
     "/open", "/you", "/you/mistakes", "/daily", "/duplicate", "/nowhere", "/t/nowhere", "/watch",
+    "/me", "/meet", "/league", "/archive", "/notices",
 )
 STEPS = 12
 """Windows of a page, from its top downwards."""
