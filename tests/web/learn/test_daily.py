@@ -38,7 +38,7 @@ from azulejos.web.learn.daily import (
     new_deal,
 )
 from azulejos.web.learn.daily_check import Daily, ParPlayer, margin, repeated_answer
-from azulejos.web.pages.daily_page import Mark, bars, drawing, place_of
+from azulejos.web.pages.contests import Mark, bars, drawing, place_of
 from azulejos.web.store.saved import BACK, FINISHED, SavedAction, SavedTable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal

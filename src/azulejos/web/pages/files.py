@@ -15,6 +15,7 @@ In a template, ``art("face-3.svg")`` is the address of a file.
 from __future__ import annotations
 
 import functools
+import gzip
 import os
 from typing import Final
 
@@ -25,13 +26,17 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from azulejos.core import registry
 from azulejos.core.game import MAX_SEATS
+from azulejos.core.module import DESCRIPTION, MODULE
 from azulejos.core.scene import WIDE
 from azulejos.i18n import LANGUAGES
 from azulejos.render import drawings
 from azulejos.render.drawings import is_face, person_svg
 from azulejos.render.page_style import page_css
 from azulejos.render.themes import digest
+from azulejos.web.guard.metered import in_thread
+from azulejos.web.wire.page_engine import EngineFile, game_file, memory_of
 from azulejos.web.wire.plan import PagePlan, plan_for
 
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
@@ -124,4 +129,45 @@ routes = [
     Route("/sprite/{digest}", show_sprite),
     Route("/art/{digest}/{name}", show_art),
     Route("/face/{code}.svg", show_face),
+]
+
+
+# --- the engine of a page -----------------------------------------------------------------------------
+
+
+FILES = (MODULE, DESCRIPTION)
+MOST = 600
+"""Characters of a query."""
+
+
+async def show_game_file(request: Request) -> Response:
+    name, file = request.path_params["game"], request.path_params["file"]
+    game = next((game for game in registry.games() if game.name == name), None)
+    if game is None or file not in FILES or not (game.folder / file).exists():
+        raise HTTPException(404)
+    return _answer(request, await in_thread(game_file, game, file))
+
+
+async def show_memory(request: Request) -> Response:
+    searches = {"searches": True, "turns": False}.get(request.path_params["what"])
+    if searches is None or len(request.url.query) > MOST:
+        raise HTTPException(404)
+    try:
+        file = await in_thread(memory_of, request.query_params, searches=searches)
+    except (ValueError, KeyError) as error:
+        raise HTTPException(404) from error
+    return _answer(request, file)
+
+
+def _answer(request: Request, file: EngineFile) -> Response:
+    headers = {**kept(request, file.digest), "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.media_type,
+                        headers={**headers, "content-encoding": "gzip"})
+    return Response(gzip.decompress(file.packed), media_type=file.media_type, headers=headers)
+
+
+routes += [
+    Route("/engine/{digest}/{game}/{file}", show_game_file),
+    Route("/engine/{digest}/{what}", show_memory),
 ]

@@ -31,7 +31,7 @@ from azulejos.web.circle.ladder import level_of, proposed
 from azulejos.web.circle.results import played_by
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import Reply, Script, Shown
-from azulejos.web.pages.daily_page import daily_card
+from azulejos.web.pages.contests import daily_card
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.pictures import boards_picture
 from azulejos.web.pages.puzzles import task_of_today

@@ -14,7 +14,7 @@ from azulejos.bots.levels import NAMES
 from azulejos.i18n.dates import day_and_month, long_date
 from azulejos.web.circle.ladder import level_of
 from azulejos.web.learn.league import games_between, league, month_of, week_of
-from azulejos.web.pages.daily_page import daily_of
+from azulejos.web.pages.contests import daily_of
 from azulejos.web.pages.response import lobby, page, slowly, visitor
 from azulejos.web.pages.whoami import persons
 
