@@ -39,7 +39,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Findings:
+class StretchFindings:
     """What was found out about a stretch."""
 
     stretch: Stretch
@@ -104,7 +104,7 @@ def _story(brought: Sequence[Brought], seat: int, luck: Margin) -> Story | None:
 class GameOutlooks:
     """The outlooks of a whole game, from stretch to stretch."""
 
-    def __init__(self, game: Position, start: Cells, found: list[Findings]) -> None:
+    def __init__(self, game: Position, start: Cells, found: list[StretchFindings]) -> None:
         """`start`: float [deal, seat, 2], outlooks after sampled first deals."""
         self._game, self._found = game, found
         self._samples = [start, *(each.after for each in found)]

@@ -26,7 +26,7 @@ from azulejos.core.notation import IllegalMove
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.judge import VERSION, Effort, Judge, Judgement, efforts_for, judge_for
-from azulejos.insight.ledger import Findings, GameOutlooks, Stretch, stretches_of
+from azulejos.insight.ledger import GameOutlooks, Stretch, StretchFindings, stretches_of
 from azulejos.insight.results import Grade, Review
 from azulejos.insight.scale import FILE, scale_of
 from azulejos.insight.why import Explainer
@@ -71,7 +71,7 @@ def finished_game(record: Record) -> Position:
 
 def _improving(record: Record, game: Position, efforts: tuple[Effort, ...], cores: int) -> Iterator[Review]:
     stretches = stretches_of(game)
-    known: dict[Stretch, Findings] = {}
+    known: dict[Stretch, StretchFindings] = {}
     with ThreadPoolExecutor(cores) as pool:
         judges = [judge_for(game) for _ in range(cores)]
         for passes_left, effort in zip(reversed(range(len(efforts))), efforts, strict=True):
@@ -84,13 +84,13 @@ def _improving(record: Record, game: Position, efforts: tuple[Effort, ...], core
 
 def _judged(
     pool: Executor, judges: list[Judge], game: Position, stretches: list[Stretch], effort: Effort
-) -> Iterator[Findings]:
+) -> Iterator[StretchFindings]:
     """Judge the stretches, the last ones first: they are the quickest and the most certain."""
     free: queue.SimpleQueue[Judge] = queue.SimpleQueue()
     for judge in judges:
         free.put(judge)
 
-    def work(stretch: Stretch) -> Findings:
+    def work(stretch: Stretch) -> StretchFindings:
         judge = free.get()
         try:
             return findings(judge, game, stretch, effort)
@@ -106,7 +106,7 @@ def _judged(
             future.cancel()
 
 
-def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> Findings:
+def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> StretchFindings:
     """Judge a stretch of a game; `game` is its last position."""
     judge.begin(effort, seed=stretch.end + effort.nodes)  # so a deeper pass sees other deals
     judgements, then, end = list[Judgement](), None, stretch.end
@@ -123,15 +123,15 @@ def findings(judge: Judge, game: Position, stretch: Stretch, effort: Effort) -> 
         for each in reversed(judgements)
     ]
     has_deal = stretch.deal < stretch.first and first.to_move >= 0
-    return Findings(
+    return StretchFindings(
         stretch=stretch, dealt=judge.fresh_outlook(first, effort.deal_nodes) if has_deal else None,
         after=judge.samples(game.at(stretch.end)), judgements=tuple(explained),
     )
 
 
 def _assembled(
-    record: Record, game: Position, stretches: list[Stretch], known: dict[Stretch, Findings], start: Cells,
-    *, finished: bool,
+    record: Record, game: Position, stretches: list[Stretch], known: dict[Stretch, StretchFindings],
+    start: Cells, *, finished: bool,
 ) -> Review:
     found = [known[stretch] for stretch in stretches if stretch in known]
     account = GameOutlooks(game, start, found) if len(found) == len(stretches) else None

@@ -83,7 +83,7 @@ log = logging.getLogger("azulejos.web")
 
 
 @dataclass(eq=False)
-class Rating:
+class RatedNode:
     """A position whose turns the page rates."""
 
     task: int
@@ -114,7 +114,7 @@ class StudyConversation(Conversation[FromStudy]):
         """Whether the page can think at the moment."""
         self._viewed: tuple[int, Position] | None = None
         """What our own judge was asked about."""
-        self._rating: Rating | None = None
+        self._rating: RatedNode | None = None
         self._tasks = 0
         self._said: asyncio.Queue[FoundTurns] = asyncio.Queue(maxsize=1)
         """The newest answer of the page."""
@@ -329,7 +329,7 @@ class StudyConversation(Conversation[FromStudy]):
         loop = asyncio.get_running_loop()
         self._tasks += 1
         late = loop.call_later(PATIENCE, self._leave_to_pool)
-        self._rating = Rating(self._tasks, node, position, loop.time(), late)
+        self._rating = RatedNode(self._tasks, node, position, loop.time(), late)
         row = base64.b64encode(position.row.tobytes()).decode()
         seed = int(seeded(random.getrandbits(32))[0])
         await self.send(Rate(task=self._tasks, row=row, seconds=SECONDS, seed=str(seed)))

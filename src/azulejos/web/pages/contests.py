@@ -22,7 +22,7 @@ from azulejos.i18n.catalogue import Say
 from azulejos.i18n.dates import long_date
 from azulejos.web.circle.ladder import level_of
 from azulejos.web.learn import duplicate
-from azulejos.web.learn.daily import BOT_VISITOR, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
+from azulejos.web.learn.daily import BOT_VISITOR, OPPONENT, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.names import read_name
