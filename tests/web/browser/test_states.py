@@ -51,6 +51,13 @@ NAMED = """() => {
 }"""
 
 
+CLOTHED = """() => ![...document.querySelectorAll("a.primary, button.primary")].filter((node) =>
+  node.checkVisibility({ visibilityProperty: true }) && !node.disabled &&
+  /, 0\\)$|^transparent$/.test(getComputedStyle(node).backgroundColor)
+).length"""
+"""Every main button has its ground: at once, or when its transition ends."""
+
+
 @pytest.fixture(params=sampled(["phone", "desktop"], quick=["phone"]))
 def looker(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Guest]:
     phone = request.param == "phone"
@@ -72,6 +79,7 @@ def look(someone: Guest, meter: Page, name: str, acts: str, *, answered: bool = 
     """`acts`: which parts of the page hold what can be pressed now. An answer to what somebody did may make
     room for itself; nothing else may."""
     page = someone.page
+    page.wait_for_function(CLOTHED)
     size = page.viewport_size
     assert size is not None
     (ARTEFACTS / "states").mkdir(parents=True, exist_ok=True)
@@ -188,10 +196,13 @@ def test_the_states_of_a_puzzle(looker: Guest, meter: Page) -> None:
     look(looker, meter, "puzzle-shown", ".answer-acts", answered=True)
 
 
-@pytest.mark.parametrize("path", ["/rules/azul", "/learn", "/puzzles", "/you", "/study"])
+@pytest.mark.parametrize("path", ["/rules/azul", "/games", "/daily", "/open", "/nowhere"])
 def test_links_with_one_name_lead_to_one_place(guest: Guest, path: str) -> None:
+    """And what a page is for looks like a button."""
     guest.page.goto(guest.server.url + path)
     assert guest.page.evaluate(NAMED) == []
+    guest.page.wait_for_function(CLOTHED)
+    assert guest.page.locator("a.primary, button.primary").count()
 
 
 LIMIT = 250_000
