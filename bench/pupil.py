@@ -313,12 +313,12 @@ def trial(number: int, all_vectors: Sequence[Vector], games: int, deals: int) ->
     own = lessons_of(vector, games, number)
     foreign = lessons_of(other, games, (number + 1) % len(all_vectors))
     found: dict[str, object] = {"number": number, "vector": vector, "lessons": len(own)}
-    learned = {"own": own, "foreign": foreign}
-    causes = sorted({lesson.cause for lesson in own})
-    learned |= {cause: tuple(each for each in own if each.cause == cause) for cause in causes}
+    learned = {"all": own, "foreign": foreign}
+    for cause in sorted({lesson.cause for lesson in own}):
+        learned[cause] = tuple(each for each in own if each.cause == cause)
     for name, known in learned.items():
         after = taught(vector, known)
-        length = deals if name in ("own", "foreign") else max(1, deals // 5)
+        length = deals if name in ("all", "foreign") else max(1, deals // 5)
         results = scored(after, vector, length, f"match/{number}") if after != vector else [0.5] * length
         found[name] = {"vector": after, "lessons": len(known), "results": results,
                        "faults": [faults(vector, known), faults(after, known)]}
