@@ -6,6 +6,7 @@ import base64
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -131,3 +132,17 @@ def test_nobodys_page_thinks_where_several_people_play(client: TestClient) -> No
         table = table_at(client, path)
         assert not _pages(ana, table), "it was not told how"
         assert thinking_pages.page_for(table, "level:1") is None
+
+
+@pytest.mark.parametrize(("changed", "thinks"), [
+    ({}, True), ({"helps": False}, True), ({"ranked": True}, False), ({"rated": True}, False),
+    ({"nodes": 100}, False),
+], ids=str)
+def test_what_is_compared_with_others_never_trusts_a_page(
+    client: TestClient, changed: dict[str, Any], thinks: bool
+) -> None:
+    with thinking(client) as (ana, table):
+        assert _pages(ana, table)
+        table.saved = replace(table.saved, **changed)
+        assert (thinking_pages.page_for(table, "level:1") is not None) == thinks
+        assert bool(thinking_pages.levels_for(table, frozenset({0}))) == thinks

@@ -450,12 +450,17 @@ class LiveTable:
     # --- help for somebody who plays alone ----------------------------------------------------------
 
     @property
-    def helped_seat(self) -> int | None:
-        """The seat whose player may get help: the only person at a table against bots. None if another
-        person plays or could sit down, or the result is compared with others."""
+    def lone_seat(self) -> int | None:
+        """The seat of the only person at a table against bots. None if another person plays or could sit
+        down, or the result is compared with others."""
         people = [seat for seat in self.seats if seat.kind != BOT]
         alone = len(people) == 1 and people[0].kind == HUMAN and not people[0].bot and not people[0].guest
-        return people[0].seat if alone and self.saved.helps and not self.ranked else None
+        return people[0].seat if alone and not (self.ranked or self.saved.rated) else None
+
+    @property
+    def helped_seat(self) -> int | None:
+        """The seat whose player may get help, if they play alone and the table allows it."""
+        return self.lone_seat if self.saved.helps else None
 
     def warned(self, seats: frozenset[int]) -> Warned | None:
         """What the coach has to say to the holder of these seats now."""

@@ -96,7 +96,7 @@ class ThinkingPage:
 
 def page_for(table: LiveTable, word: str) -> ThinkingPage | None:
     """The page that thinks about the turn of a bot; None: the server does."""
-    seat = table.helped_seat
+    seat = table.lone_seat
     if seat is None or table.saved.nodes or level_of(word) is None:
         return None
     return next((page for page in reversed(table.pages) if seat in page.plays() and not page.late), None)
@@ -110,6 +110,6 @@ def level_of(word: str) -> LevelBot | None:
 
 def levels_for(table: LiveTable, seats: frozenset[int]) -> list[LevelBot]:
     """The bots of a table that a page of these seats may think for."""
-    if table.helped_seat not in seats or table.saved.nodes or table.over:
+    if table.lone_seat not in seats or table.saved.nodes or table.over:
         return []
     return [level for seat in table.seats if (level := level_of(seat.bot)) is not None]
