@@ -51,7 +51,7 @@ def figures(files: Files) -> Iterator[tuple[str, float | str]]:
     blank = sum(not line.strip() for text in sources.values() for line in text.splitlines())
     comments = sum(line.strip().startswith("#") for text in sources.values() for line in text.splitlines())
     yield "Python files in src", len(sources)
-    yield "lines of them", lines
+    yield "lines of Python in src", lines
     yield "lines of code alone", lines - imports - docstrings - blank - comments
     yield "imports, % of all lines", round(100 * imports / lines, 1)
     yield "files of at most 60 lines", sum(_lines(text) <= 60 for text in sources.values())
@@ -74,7 +74,7 @@ def figures(files: Files) -> Iterator[tuple[str, float | str]]:
     yield "names of public classes outside games (used twice)", f"{len(classes)} ({twice})"
     scripts = {path: text for path, text in files.items() if path.startswith("src/") and path[-3:] == ".js"}
     yield "JavaScript files in src", len(scripts)
-    yield "lines of them", sum(map(_lines, scripts.values()))
+    yield "lines of JavaScript in src", sum(map(_lines, scripts.values()))
     for folder in ("tests", "bench"):
         inside = (path for path in files if path.startswith(f"{folder}/") and path.endswith(".py"))
         yield f"lines of Python in {folder}", sum(_lines(files[path]) for path in inside)
