@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,10 +17,10 @@ TOY = ROOT / "examples" / "games"
 PAGE = ROOT / "docs" / "fifth-game.md"
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str, games: Path = TOY) -> subprocess.CompletedProcess[str]:
     """Run Python with the toy game registered and nothing compiled."""
     variables = {
-        **os.environ, "AZULEJOS_GAMES": str(TOY), "AZULEJOS_JIT": "0", "PYTHONPATH": str(ROOT / "src"),
+        **os.environ, "AZULEJOS_GAMES": str(games), "AZULEJOS_JIT": "0", "PYTHONPATH": str(ROOT / "src"),
     }
     return subprocess.run(
         [sys.executable, *words], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
@@ -31,6 +32,17 @@ def test_the_contract_holds() -> None:
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles and not documented",
         *(f"tests/contract/test_{name}.py" for name in ("contract", "observation", "parts")),
     )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_the_contract_holds_for_a_game_without_its_optional_parts(tmp_path: Path) -> None:
+    bare = tmp_path / "pebbles"
+    shutil.copytree(TOY / "pebbles", bare)
+    for part in ("guide.py", "lesson.py"):
+        (bare / part).unlink(missing_ok=True)
+    done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles",
+               "tests/contract/test_guides.py", "tests/contract/test_terminal.py", games=tmp_path)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
 

@@ -22,7 +22,9 @@ from azulejos.render import panel_svg
 from azulejos.render.svg import arrows
 
 NAMES = [f"Player {seat + 1}" for seat in range(MAX_SEATS)]
-every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)
+WITH_GUIDE = [game for game in registry.games() if game.guide is not None]
+"""A guide is optional."""
+every_game = pytest.mark.parametrize("game", WITH_GUIDE, ids=lambda game: game.name)
 
 
 def messages(game: Game) -> Iterator[Message]:
@@ -41,7 +43,7 @@ def messages(game: Game) -> Iterator[Message]:
 
 
 def pictures() -> list[Picture]:
-    return [picture for game in registry.games() for picture in guide_of(game).pictures]
+    return [picture for game in WITH_GUIDE for picture in guide_of(game).pictures]
 
 
 @every_game

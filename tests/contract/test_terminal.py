@@ -25,4 +25,6 @@ def test_four_players_fit_in_every_language(box: str) -> None:
             for columns in (40, 80, COLUMNS):
                 lines = terminal.draw(position.state, NAMES, translator(language), columns)
                 assert max(map(width, lines)) <= columns
+        if position.is_over:
+            break
         position.play(rng.choice(position.legal_actions()))

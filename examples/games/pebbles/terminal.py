@@ -5,7 +5,7 @@ from __future__ import annotations
 from azulejos.core.contract import Terminal
 from azulejos.core.layout import Cells
 from azulejos.core.message import msg
-from azulejos.core.terminal import Say, Span, TextLine
+from azulejos.core.terminal import Say, Span, TextLine, folded
 
 from .layout import State
 from .moves import KINDS, LETTERS
@@ -18,7 +18,7 @@ def draw(s: State, names: tuple[str, ...], say: Say, columns: int) -> list[TextL
     for seat, name in enumerate(names):
         pointer = ">" if seat == s.to_move else " "
         lines.append([Span(f"{pointer} {name} {s.score[seat]:3} "), *_pebbles(s.taken[seat])])
-    return lines
+    return folded(lines, columns)
 
 
 def _pebbles(counts: Cells) -> list[Span]:
