@@ -271,7 +271,9 @@ PATHS = (
     "/study/STUDY/record.txt", "/study/STUDY/picture.svg?at=1.0.1", "/study/STUDY/picture.png?at=1",
     "/study/STUDY/play", "/study/AAAAAAAAAAAA/remove", "/you", "/you/progress.json", "/you/progress",
     "/you/import", "/you/mistakes?after=a1", "/you/mistakes/a1", "/you/mistakes/a1/script.json",
-    "/puzzles?box=azul", "/puzzles/today?box=azul", "/puzzles/azul/PUZZLE", "/puzzles/azul/PUZZLE/play",
+    "/drills?box=azul&kind=gain", "/drills/azul/gain-PUZZLE", "/drills/azul/reply-PUZZLE/picture.svg?dark",
+    "/puzzles?box=azul", "/puzzles/sprint?box=azul", "/puzzles/azul/PUZZLE?way=sprint-7",
+    "/puzzles/today?box=azul", "/puzzles/azul/PUZZLE", "/puzzles/azul/PUZZLE/play",
     "/puzzles/azul/PUZZLE/picture.svg?dark", "/puzzle/x/en/azul/PUZZLE", "/daily", "/daily/2026-11-17",
     "/daily/2026-11-17/play", "/duplicate", "/duplicate/DUPLICATE", "/duplicate/DUPLICATE/sit",
 )

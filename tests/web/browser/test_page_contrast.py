@@ -26,7 +26,8 @@ from web.server import Server, running
 WORDS = (Path(__file__).parent / "words.js").read_text()
 SMALL, LARGE = 4.5, 3.0
 PAGES = (
-    "/", "/new", "/new?box=garden", "/games", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/study",
+    "/", "/new", "/new?box=garden", "/games", "/learn", "/learn/azul", "/rules/azul", "/puzzles",
+    "/puzzles/sprint?box=azul", "/drills?box=azul&kind=gain", "/drills?box=azul&kind=reply", "/study",
     "/open", "/you", "/you/mistakes", "/daily", "/duplicate", "/nowhere", "/t/nowhere", "/watch",
     "/me", "/meet", "/league", "/archive", "/notices",
 )

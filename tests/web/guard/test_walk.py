@@ -131,6 +131,7 @@ def filled(path: str, rooms: Rooms, static: dict[str, str]) -> Iterator[str]:
     )
     values = {
         "id": ids, "box": ["azul"], "game": ["queens_garden"], "language": ["en"], "digest": ["x"],
+        "drill": [f"gain-{rooms.puzzle}", f"reply-{rooms.puzzle}"],
         "word": ["x.y"], "ply": ["200"], "line": ["played"], "count": ["1"], "card": ["a1"],
         "day": ["2026-11-17"], "name": ["style.css"], "code": ["1234"], "file": ["engine.wasm"],
         "what": ["memory"],

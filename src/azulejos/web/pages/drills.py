@@ -34,7 +34,7 @@ def _next(box: str, attempts: object, kinds: list[DrillKind]) -> Drill | None:
 
 
 async def _found(request: Request) -> Drill:
-    name = f"{PREFIX}{request.path_params['box']}/{request.path_params['name']}"
+    name = f"{PREFIX}{request.path_params['box']}/{request.path_params['drill']}"
     found = await slowly(request, named, name) if request.path_params["box"] in packs() else None
     if found is None:
         raise HTTPException(404)
@@ -76,6 +76,6 @@ async def show_picture(request: Request) -> Response:
 
 routes = [
     Route("/drills", show_next),
-    Route("/drills/{box}/{name}", show_drill),
-    Route("/drills/{box}/{name}/picture.svg", show_picture),
+    Route("/drills/{box}/{drill}", show_drill),
+    Route("/drills/{box}/{drill}/picture.svg", show_picture),
 ]
