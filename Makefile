@@ -7,7 +7,7 @@ WORKERS ?= 2
 
 QUICK = tests/core --ignore tests/core/test_fuzz.py tests/i18n tests/render tests/package/test_extras.py tests/package/test_workflows.py tests/test_readme.py
 
-.PHONY: play check test test-all lint bench picture screenshots clean
+.PHONY: play web check test test-all lint bench picture screenshots clean
 
 play: $(VENV)/play.stamp
 	@echo "azulejos: opening a table (stop with Ctrl-C) ..."
@@ -37,6 +37,10 @@ lint: $(VENV)/test.stamp
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/names.py
+
+# The site as a folder of static files that plays without a server: artefacts/web.
+web: $(VENV)/play.stamp
+	@$(BIN)/azulejos export-web artefacts/web
 
 # The picture of the README; draw it again when the drawings changed.
 picture: $(VENV)/play.stamp

@@ -40,7 +40,8 @@ class VerbGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _verbs():
             return None
-        command = getattr(importlib.import_module(_verbs()[cmd_name][0]), cmd_name)
+        module, _ = _verbs()[cmd_name]
+        command = getattr(importlib.import_module(module), cmd_name.replace("-", "_"))
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(
@@ -90,7 +91,7 @@ def _verbs() -> dict[str, tuple[str, str]]:
         spec = importlib.util.find_spec(module.name)
         source = getattr(spec.loader, "get_source", lambda _: None)(module.name) if spec else None
         for match in VERB.finditer(source or ""):
-            found[match["name"]] = module.name, match["summary"]
+            found[match["name"].replace("_", "-")] = module.name, match["summary"]
     return found
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import gettext
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from azulejos.core.message import Message, english
 
@@ -40,21 +41,65 @@ TAGS = {
 def translator(language: str) -> Say:
     """`say(message)` for a language; messages missing from its catalogue are said in English."""
     path = FOLDER / f"{language}.po"
-    if language not in NAMES or not path.exists():
+    if language not in NAMES or not (path.exists() or path.with_suffix(".json").exists()):
         return functools.lru_cache(maxsize=KEPT_SENTENCES)(str)
-    catalogue = read(path)
-    plural = gettext.c2py(catalogue.plural_expr)
+    catalogue = sentences(path)
+    plural = gettext.c2py(catalogue.plural)
     written = functools.partial(number, language=language)
 
     def template(message: Message) -> str:
-        entry = catalogue.get(message.text, message.context)
-        if entry is None or not entry.string:
+        entry = catalogue.entries.get((message.context or "", message.text))
+        if entry is None or not entry.forms[0]:
             return english(message)
-        if isinstance(entry.string, tuple):
-            return entry.string[plural(message.n)] or english(message)
-        return str(entry.string)
+        if entry.many is not None:
+            return entry.forms[plural(message.n)] or english(message)
+        return entry.forms[0]
 
     return functools.lru_cache(maxsize=KEPT_SENTENCES)(lambda message: message.render(template, written))
+
+
+class Entry(NamedTuple):
+    """A message of a catalogue: its English plural, if it has one, and its forms in the language."""
+
+    many: str | None
+    forms: Sequence[str]
+
+
+class Sentences(NamedTuple):
+    """What is said in a language, by context and English text."""
+
+    plural: str
+    """Which form a number takes, as catalogues write it."""
+    entries: Mapping[tuple[str, str], Entry]
+
+
+@functools.cache
+def sentences(path: Path) -> Sentences:
+    """A catalogue, from its file or from what `compiled` made of it."""
+    made = path.with_suffix(".json")
+    if made.exists():
+        plural, rows = json.loads(made.read_bytes())
+        return Sentences(plural, {(row[0], row[1]): Entry(row[2], row[3]) for row in rows})
+    catalogue = read(path)
+    return Sentences(catalogue.plural_expr, {
+        (entry.context or "", one): Entry(many, forms)
+        for entry in catalogue if entry.id
+        for one, many, forms in [_parts(entry.id, entry.string)]
+    })
+
+
+def _parts(
+    id_: str | Sequence[str], string: str | Sequence[str] | None
+) -> tuple[str, str | None, Sequence[str]]:
+    forms = (string or "",) if string is None or isinstance(string, str) else tuple(string)
+    return (id_, None, forms) if isinstance(id_, str) else (id_[0], id_[1], forms)
+
+
+def compiled(path: Path) -> bytes:
+    """A catalogue as it is read most quickly: a tenth of the time."""
+    found = sentences(path)
+    rows = [[*key, entry.many, list(entry.forms)] for key, entry in sorted(found.entries.items())]
+    return json.dumps([found.plural, rows], ensure_ascii=False).encode()
 
 
 def read(path: Path) -> Catalog:
@@ -72,10 +117,8 @@ DEEPEST = 5
 def is_ours(message: Message, *, depth: int = 0) -> bool:
     """Whether a message that comes from a file may be said: its templates are in our catalogues, so their
     placeholders are harmless, and its arguments are short."""
-    entry = _some_catalogue().get(message.text, message.context)
-    known = message.text == "{raw}" or (
-        entry is not None and message.many == (entry.id[1] if isinstance(entry.id, tuple) else None)
-    )
+    entry = _some_catalogue().entries.get((message.context or "", message.text))
+    known = message.text == "{raw}" or (entry is not None and message.many == entry.many)
     return known and depth <= DEEPEST and all(
         is_ours(value, depth=depth + 1) if isinstance(value, Message)
         else len(str(value)) <= LONGEST_ARGUMENT
@@ -83,10 +126,9 @@ def is_ours(message: Message, *, depth: int = 0) -> bool:
     )
 
 
-@functools.cache
-def _some_catalogue() -> Catalog:
+def _some_catalogue() -> Sentences:
     """All of them have the same entries."""
-    return read(FOLDER / f"{LANGUAGES[1]}.po")
+    return sentences(FOLDER / f"{LANGUAGES[1]}.po")
 
 
 def number(value: float, language: str) -> str:

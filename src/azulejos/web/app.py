@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,6 +108,8 @@ class Settings:
     """How people who are away can be told."""
     thinks_ahead: bool = False
     """Whether hints are thought about before anybody asks for them."""
+    pool: Callable[[], Pool] = Pool
+    """Makes what thinks."""
     spares_garbage: bool = False
     """Whether the server has the process to itself, so that it may control the garbage collector."""
 
@@ -172,7 +174,7 @@ async def _serving(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     """Open the database, wake the bots that are to move, and do what runs beside the tables."""
     app.state.slow_work = SlowWork()
     store = await Store.open(settings.database, serving=True)
-    metrics, pool = Metrics(), Pool()
+    metrics, pool = Metrics(), settings.pool()
     app.state.metrics = metrics
     app.state.turns = FrameTurns(metrics.acknowledged)
     app.state.lobby = lobby = Lobby(

@@ -315,6 +315,6 @@ if os.name == "nt":
 
 def test_a_uvicorn_that_has_changed_inside_does_not_serve(monkeypatch: pytest.MonkeyPatch) -> None:
     connections.check_uvicorn()
-    monkeypatch.setattr(connections, "WS_PROTOCOLS", {})
+    monkeypatch.setattr("uvicorn.config.WS_PROTOCOLS", {})
     with pytest.raises(RuntimeError, match="has changed where azulejos depends"):
         connections.check_uvicorn()

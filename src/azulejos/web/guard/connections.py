@@ -12,14 +12,14 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Collection
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.config import WS_PROTOCOLS
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from azulejos.web.guard.budgets import Charges, Limits, address_of
+
+if TYPE_CHECKING:
+    import uvicorn
 
 WEBSOCKETS: Final = "websockets-sansio"
 MAX_HEADERS = 16_384
@@ -90,6 +90,10 @@ def most_connections() -> int:
 
 def check_uvicorn() -> None:
     """What doors need of uvicorn is not documented, so a version without it must not serve."""
+    import uvicorn
+    from uvicorn.config import WS_PROTOCOLS
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
     called = (name for name in vars(asyncio.Protocol) if not name.startswith("_"))
     if not all(hasattr(H11Protocol, name) for name in called) or WEBSOCKETS not in WS_PROTOCOLS:
         raise RuntimeError(
@@ -99,6 +103,9 @@ def check_uvicorn() -> None:
 
 
 def server_config(app: ASGIApp, keeper: Doorkeeper) -> uvicorn.Config:
+    import uvicorn  # which whoever answers requests in another way does not have (web/alone)
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
     check_uvicorn()
 
     def door(config: uvicorn.Config, **names: Any) -> asyncio.Protocol:

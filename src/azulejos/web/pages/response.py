@@ -17,6 +17,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from azulejos.bots.page_memory import made
 from azulejos.core.message import Message, msg, nmsg, pmsg, signed
 from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
 from azulejos.i18n.catalogue import Say, html_tag
@@ -44,13 +45,13 @@ def fonts_of(language: str) -> tuple[str, ...]:
 
 @functools.cache
 def environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("azulejos.web", "templates"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, signed=signed, art=art,
-                        fonts_of=fonts_of)
-    return made
+    environment.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, signed=signed, art=art,
+                        fonts_of=fonts_of, alone=made() is not None)
+    return environment
 
 
 @functools.cache

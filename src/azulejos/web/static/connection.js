@@ -2,6 +2,7 @@
 // The connection to the server. It reconnects by itself and keeps the command that has not been answered yet.
 /** @import { Frame, ToTable } from "./messages" */
 /** @import { Command, Question } from "./types" */
+import { open } from "./line.js";
 
 const LONGEST_WAIT = 8000;
 const RELOADED = "azulejos.reloaded";
@@ -32,7 +33,7 @@ export class Connection {
   }
 
   open() {
-    const socket = new WebSocket(this.url);
+    const socket = open(this.url);
     this.socket = socket;
     this.greeted = false;
     socket.onopen = () => {

@@ -1,6 +1,7 @@
 // @ts-check
 // The set-up: chips for the seats and cards for who sits there. The fields of the plain form hold what is chosen.
 import { $, fill, html } from "./dom.js";
+import { alone } from "./line.js";
 import { inSite } from "./root.js";
 
 const form = /** @type {HTMLFormElement} */ ($("set-up"));
@@ -101,7 +102,7 @@ function draw() {
   const focused = document.activeElement?.closest("#chips") ? [...document.querySelectorAll("#chips button")].indexOf(/** @type {any} */ (document.activeElement)) : -1;
   const taken = seats();
   const free = MOST - taken.length;
-  const more = [...(free > 0 ? [adder(`+ ${words.new}`, words.opponent)] : []), ...(free > 1 ? [adder(words.friend, "friend")] : [])];
+  const more = [...(free > 0 ? [adder(`+ ${words.new}`, words.opponent)] : []), ...(free > 1 && !alone ? [adder(words.friend, "friend")] : [])];
   $("chips").replaceChildren(...taken.map(chip), ...more);
   if (focused >= 0) /** @type {HTMLElement | null} */ (document.querySelectorAll("#chips button")[focused])?.focus();
   $("whose").textContent = fill(words.whose, { n: chosen + 1 });

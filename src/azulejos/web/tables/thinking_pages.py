@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from azulejos.bots.levels import LevelBot
+from azulejos.bots.page_memory import made
 from azulejos.bots.words import open as open_bot
 from azulejos.bots.words import split_time
-from azulejos.core.chance import seeded
+from azulejos.core.chance import mixed
 from azulejos.core.position import Position
 from azulejos.web.work.bots import Thought
 
@@ -65,8 +66,8 @@ class ThinkingPage:
         task = next(self._numbers)
         answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
         self._asked[task] = answer
-        seed = int(seeded(random.getrandbits(32))[0])
-        turn = PageTurn(task=task, level=level, row=position.row.tobytes(), seconds=seconds, seed=seed)
+        seed = mixed(random.getrandbits(32), 1)[0]
+        turn = PageTurn(task=task, level=level, row=position.packed, seconds=seconds, seed=seed)
         try:
             async with asyncio.timeout(seconds + self.patience):
                 await self.ask(turn)
@@ -96,10 +97,12 @@ class ThinkingPage:
 
 def page_for(table: LiveTable, word: str) -> ThinkingPage | None:
     """The page that thinks about the turn of a bot; None: the server does."""
-    seat = table.lone_seat
-    if seat is None or table.saved.nodes or level_of(word) is None:
+    if table.saved.nodes or level_of(word) is None:
         return None
-    return next((page for page in reversed(table.pages) if seat in page.plays() and not page.late), None)
+    pages = [page for page in reversed(table.pages) if not page.late]
+    if made() is None:
+        pages = [page for page in pages if table.lone_seat in page.plays()]
+    return next(iter(pages), None)
 
 
 def level_of(word: str) -> LevelBot | None:
@@ -110,6 +113,7 @@ def level_of(word: str) -> LevelBot | None:
 
 def levels_for(table: LiveTable, seats: frozenset[int]) -> list[LevelBot]:
     """The bots of a table that a page of these seats may think for."""
-    if table.lone_seat not in seats or table.saved.nodes or table.over:
+    served = made() is None  # otherwise everybody sits at this device
+    if (served and table.lone_seat not in seats) or table.saved.nodes or table.over:
         return []
     return [level for seat in table.seats if (level := level_of(seat.bot)) is not None]

@@ -1,0 +1,247 @@
+"""Writes the folder: the application for Python in a browser, and everything that its pages need.
+
+    index.html, host.js, sw.js     the window, and the service worker (`shell/`)
+    python.js, pyodide/            the worker, and Python for it
+    azulejos.zip                   this package and those it needs, as they are installed here
+    static/, engine/               files of pages; what they think with
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import files as files_of
+from pathlib import Path
+from typing import Any, Final
+
+from azulejos.bots.page_memory import MADE
+from azulejos.core import registry
+from azulejos.core.game import MAX_SEATS, MIN_SEATS
+from azulejos.core.message import Message, msg
+from azulejos.core.module import DESCRIPTION, MODULE
+from azulejos.core.position import Position
+from azulejos.i18n import LANGUAGES, translator
+from azulejos.i18n.catalogue import FOLDER as CATALOGUES
+from azulejos.i18n.catalogue import compiled
+from azulejos.insight.puzzles.packs import HEADING, pack, packs
+from azulejos.insight.puzzles.puzzle import write_line
+from azulejos.insight.review import NOTED, weights_version
+from azulejos.web.alone import fetched
+from azulejos.web.guard.doors import POLICY
+from azulejos.web.pages.app_files import STATIC
+from azulejos.web.pages.guides import LESSONS, courses, lesson_file
+from azulejos.web.pages.puzzles import answers_of, noted_answers
+from azulejos.web.wire.page_engine import EngineFile, file_of, game_file, kind_of, prepared
+
+SHELL: Final = Path(__file__).parent / "shell"
+PACKAGE: Final = SHELL.parents[2]
+PACKAGES: Final = (
+    "starlette", "anyio", "idna", "typing_extensions", "jinja2", "markupsafe", "itsdangerous", "sqlalchemy",
+    "segno", "fsrs", "babel", "python-multipart",
+)
+"""Distributions of pure Python that the application needs."""
+LEFT_OUT: Final = (
+    "sqlalchemy/orm/", "sqlalchemy/ext/", "sqlalchemy/testing/", "sqlalchemy/future/",
+    "sqlalchemy/dialects/mysql/", "sqlalchemy/dialects/oracle/", "sqlalchemy/dialects/mssql/",
+    "sqlalchemy/dialects/postgresql/",
+    "babel/messages/", "anyio/_backends/_trio.py", "anyio/pytest_plugin.py",
+)
+"""Parts of them that nothing here loads."""
+LOCALES: Final = ("root", *LANGUAGES, "zh")
+OWN_LEFT_OUT: Final = (
+    "cli/", "envs/", "learning/", "arena/", "web/static/", "web/alone/shell/", "web/alone/export.py",
+    "web/alone/fetched.py", "web/store/postgresql.py", "core/compiler.py", "core/module_builder.py",
+)
+OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".ttf"})
+PUZZLES: Final = 12
+"""Of a box. Their answers were proved before; each takes some tenths of a second and 3 kB a language."""
+NOT_SERVED: Final = ("*.md", "*.d.ts", "tsconfig.json")
+PACKED: Final = frozenset({"pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.mjs"})
+"""Files that are written compressed, for web spaces that do not compress: sw.js reads them."""
+
+WORDS: Final[dict[str, Message]] = {
+    "starting": msg("The table is being laid. The first time this takes a while."),
+    "failed": msg("This could not be started. Your games are kept; try again."),
+    "noLine": msg("There is no connection, and not everything was loaded before."),
+    "again": msg("Try again"),
+    "cannot": msg("This browser keeps no files here, as in a private window, so the table cannot be laid. "
+                  "Open an ordinary window, or another browser."),
+    "elsewhere": msg("The table is open in another window. Only one of them can keep your games."),
+    "here": msg("Play here"),
+    "offline": msg("Ready to be played without a connection ({size}).", size="{size}"),
+    "update": msg("There is a new version."),
+    "reload": msg("Load it"),
+    "unsaved": msg("Your browser has no room for your games, so the last change is not kept."),
+}
+"""What the window itself says."""
+
+
+def export(folder: Path) -> int:
+    """Write everything into an empty folder or one that was written before; returns the bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()) and not (folder / "azulejos.zip").exists():
+        raise ValueError(f"{folder} holds other files; name an empty folder")
+    shutil.rmtree(folder)
+    folder.mkdir()
+    shutil.copytree(STATIC, folder / "static", ignore=shutil.ignore_patterns(*NOT_SERVED))
+    python, wheel = fetched.pyodide(), fetched.msgspec()
+    _write_python(folder, python)
+    made = dict(_write_engines(folder))
+    (folder / "azulejos.zip").write_bytes(_application(wheel, made))
+    for name in ("host.js", "python.js", "shell.css"):
+        shutil.copy(SHELL / name, folder / name)
+    (folder / "index.html").write_text(_page(), "utf-8")
+    (folder / "manifest.webmanifest").write_text(json.dumps(_manifest()), "utf-8")
+    (folder / "sw.js").write_text(_service_worker(folder), "utf-8")
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def _write_python(folder: Path, python: dict[str, bytes]) -> None:
+    (folder / "pyodide").mkdir()
+    for name, content in python.items():
+        _write(folder, f"pyodide/{name}", content)
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    path = folder / (f"{name}.gz" if name in PACKED else name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(content, mtime=0) if name in PACKED else content)
+
+
+# --- what pages think with --------------------------------------------------------------------------------
+
+
+def _write_engines(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """The files of every box and number of seats; yields what `page_engine.prepared` shall say of them."""
+    for name, (game, preset) in registry.presets().items():
+        for players in range(MIN_SEATS, MAX_SEATS + 1):
+            position = Position(game, preset, players, {})
+            for searches in (False, True):
+                told = prepared(position, searches=searches)
+                if told is None:
+                    raise ValueError(f"bots would not think: the module of {game.name} cannot be used here")
+                _write_packed(folder, told.code, game_file(game, MODULE))
+                _write_packed(folder, told.description, game_file(game, DESCRIPTION))
+                memory = file_of(name, players, tuple(position.options.items()), searches)
+                _write_packed(folder, told.memory.partition("?")[0], memory)
+                yield kind_of(position, searches=searches), {
+                    "code": told.code, "description": told.description,
+                    "memory": told.memory.partition("?")[0],
+                }
+
+
+def _write_packed(folder: Path, name: str, file: EngineFile) -> None:
+    path = folder / f"{name}.gz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.packed)
+
+
+# --- the application --------------------------------------------------------------------------------------
+
+
+def _application(wheel: bytes, made: dict[str, Any]) -> bytes:
+    """Everything that Python reads, as one archive; the same content gives the same bytes."""
+    contents: dict[str, bytes] = {f"azulejos/{name}": content for name, content in _own_files()}
+    for package in PACKAGES:
+        contents.update(_files_of(package))
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        contents.update({name: archive.read(name) for name in archive.namelist()
+                         if name.endswith((".py", ".so")) and "/_testing" not in name})
+    for language in LANGUAGES:
+        if (CATALOGUES / f"{language}.po").exists():
+            contents[f"azulejos/i18n/{language}.json"] = compiled(CATALOGUES / f"{language}.po")
+    for game in registry.games():
+        if game.folder.is_relative_to(PACKAGE):
+            name = (game.folder / NOTED).relative_to(PACKAGE).as_posix()
+            contents[f"azulejos/{name}"] = weights_version(game).encode()
+    for box in courses():
+        for language in LANGUAGES:
+            name = (LESSONS / f"{box}.{language}.json").relative_to(PACKAGE).as_posix()
+            contents[f"azulejos/{name}"] = lesson_file(box, language).body
+    contents.update(_puzzles())
+    contents[f"azulejos/{MADE.relative_to(PACKAGE).as_posix()}"] = json.dumps(made).encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in sorted(contents.items()):
+            archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def _puzzles() -> Iterator[tuple[str, bytes]]:
+    """Some puzzles of every box with their answers in every language, in the place of the whole packs."""
+    for box, path in packs().items():
+        if not path.is_relative_to(PACKAGE):
+            continue
+        puzzles = pack(box)[:: max(1, len(pack(box)) // PUZZLES)][:PUZZLES]
+        lines = "".join(f"{line}\n" for line in (HEADING, *map(write_line, puzzles)))
+        yield f"azulejos/{path.relative_to(PACKAGE).as_posix()}", lines.encode()
+        for puzzle in puzzles:
+            for language in LANGUAGES:
+                name = noted_answers(puzzle, language).relative_to(PACKAGE).as_posix()
+                yield f"azulejos/{name}", answers_of(puzzle, language)
+
+
+def _own_files() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        left_out = name.startswith(OWN_LEFT_OUT) and path.suffix != ".txt"  # the game of the living board
+        if path.suffix in OWN_FILES and "__pycache__" not in name and not left_out:
+            yield name, path.read_bytes()
+
+
+def _files_of(package: str) -> dict[str, bytes]:
+    found = {}
+    for file in files_of(package) or ():
+        name = file.as_posix()
+        kept = name.endswith(".py") and not name.startswith(LEFT_OUT)
+        locale = name.startswith("babel/locale-data/") and file.stem in LOCALES
+        if (kept or locale or name == "babel/global.dat") and not name.startswith(".."):
+            found[name] = Path(str(file.locate())).read_bytes()
+    if not found:
+        raise ValueError(f"{package} is not installed as files; pip install 'azulejos[web]'")
+    return found
+
+
+# --- the window -------------------------------------------------------------------------------------------
+
+
+def _page() -> str:
+    """The window's page, with its sentences in every language."""
+    words = {language: {key: translator(language)(text) for key, text in WORDS.items()}
+             for language in LANGUAGES}
+    written = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    return (SHELL / "index.html").read_text("utf-8").replace("{}</script>", f"{written}</script>")
+
+
+def _manifest() -> dict[str, Any]:
+    return {
+        "name": "azulejos", "short_name": "azulejos", "start_url": "./", "scope": "./",
+        "display": "standalone",
+        "background_color": "#efe9dd", "theme_color": "#14507c",
+        "icons": [
+            {"src": f"static/{name}-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
+             "purpose": purpose}
+            for name, purpose in (("icon", "any"), ("maskable", "maskable")) for size in (192, 512)
+        ],
+    }
+
+
+def _service_worker(folder: Path) -> str:
+    names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + hashlib.sha256((folder / name).read_bytes()).digest())
+    always = [name.removesuffix(".gz") for name in names if not name.startswith("engine/")]
+    size = sum((folder / name).stat().st_size for name in names if not name.startswith("engine/"))
+    policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    head = {
+        "VERSION": digest.hexdigest()[:16], "FILES": ["", *always], "SIZE": f"{size / 1e6:.0f} MB",
+        "POLICY": policy, "PACKED": sorted(PACKED),
+    }
+    text = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in head.items())
+    return text + (SHELL / "sw.js").read_text("utf-8")

@@ -1,0 +1,89 @@
+// @ts-check
+// The worker in which the application runs: Python compiled to WebAssembly, its files, and the games of this browser.
+// @ts-ignore
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const DATA = "/data";
+const LOOK = 300; // milliseconds between two looks for what changed
+/** @type {any} */
+let python;
+/** @type {any} The application (web/alone/site.py). */
+let site;
+let lines = 0;
+
+/** @param {object} message */
+const tell = (message) => postMessage(message);
+
+/** @param {{ root: string, origin: string, languages: string }} where */
+async function start(where) {
+  tell({ progress: 5 });
+  const files = fetch("azulejos.zip").then((answer) => answer.arrayBuffer());
+  python = await loadPyodide({ indexURL: `${where.root}pyodide/`, env: { HOME: DATA, AZULEJOS_JIT: "0" } });
+  tell({ progress: 45 });
+  python.unpackArchive(await files, "zip", { extractDir: "/azulejos" });
+  python.FS.mkdirTree(DATA);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, DATA);
+  await synchronised(true);
+  tell({ progress: 60 });
+  python.runPython("import sys; sys.path.insert(0, '/azulejos')");
+  const { opened } = python.pyimport("azulejos.web.alone.browser");
+  tell({ progress: 85 });
+  site = await opened(`${where.root}app`, where.origin, DATA, where.languages);
+  await synchronised(false);
+  setInterval(() => { void keep(); }, LOOK);
+  tell({ progress: 100, ready: true });
+}
+
+// --- what is kept -------------------------------------------------------------------------------------------------
+
+/** @param {boolean} read from the browser's database, or write into it @returns {Promise<void>} */
+const synchronised = (read) => new Promise((resolve, reject) => {
+  python.FS.syncfs(read, (/** @type {unknown} */ error) => { if (error) reject(error); else resolve(); });
+});
+
+let seen = "", keeping = false;
+async function keep() {
+  const { FS } = python;
+  const now = FS.readdir(DATA).filter((/** @type {string} */ name) => !name.startsWith("."))
+    .map((/** @type {string} */ name) => { const { mtime, size } = FS.stat(`${DATA}/${name}`); return `${name} ${Number(mtime)} ${size}`; }).join();
+  if (keeping || now === seen) return;
+  keeping = true;
+  try {
+    await synchronised(false);
+    seen = now;
+  } catch {
+    seen = now;
+    tell({ unsaved: true }); // no room, or a private window
+  } finally {
+    keeping = false;
+  }
+}
+
+// --- requests and lines -------------------------------------------------------------------------------------------
+
+/** @param {{ method: string, url: string, headers: Record<string, string>, body: ArrayBuffer }} request @param {MessagePort} port */
+async function answer({ method, url, headers, body }, port) {
+  try {
+    const found = await site.request(method, url, python.toPy(headers), python.toPy(new Uint8Array(body)));
+    const [status, pairs, bytes] = found.toJs({ create_proxies: false });
+    found.destroy();
+    port.postMessage({ status, headers: pairs, body: bytes });
+    if (site.language) tell({ language: site.language });
+  } catch (error) {
+    console.error(error);
+    port.postMessage({ status: 500, headers: [["content-type", "text/plain"]], body: new TextEncoder().encode(String(error)) });
+  }
+}
+
+/** @param {string} address @param {MessagePort} port */
+function connect(address, port) {
+  const line = ++lines;
+  port.onmessage = ({ data }) => { if (data === null) site.close(line); else site.hear(line, data); };
+  site.open(line, address, (/** @type {string} */ text) => port.postMessage(text || null));
+}
+
+onmessage = ({ data, ports }) => {
+  if (data.start) start(data.start).catch((error) => { console.error(error); tell({ failed: String(error) }); });
+  if (data.request) void answer(data.request, ports[0]);
+  if (data.line) connect(data.line, ports[0]);
+};
