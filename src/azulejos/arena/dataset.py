@@ -1,4 +1,4 @@
-"""Played games as a table for machine learning, one row per decision (docs/data.md)."""
+"""Played games as a table for machine learning, one row per decision, and lists of moves (docs/data.md)."""
 
 from __future__ import annotations
 
@@ -277,6 +277,9 @@ WRITERS: Final = {".npz": _write_npz, ".parquet": _write_parquet}
 
 
 # --- lists of moves -----------------------------------------------------------------------------------
+#     game,move          [["@1", "+b", "+r", …, "2r4"],
+#     1,@1                {"players": 3, "options": {"wall": "grey"}, "moves": ["@2", …]}]
+#     1,+b
 
 
 IS_RECORD: Final = re.compile(r'\s*(\{"record"|\[[A-Za-z])')

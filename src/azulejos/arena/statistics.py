@@ -1,4 +1,4 @@
-"""Statistics of results: shares with intervals, margins, Elo."""
+"""Statistics of results: shares with intervals, margins, Elo; a test that stops early; tables."""
 
 from __future__ import annotations
 
@@ -163,6 +163,11 @@ def first_shares(results: Sequence[Result]) -> list[float]:
 
 
 # --- a test that stops early --------------------------------------------------------------------------
+# A deal is played in both seat orders, so its two games are not independent: the unit is the deal, whose
+# two games bring the first bot 0, 1/2, 1, 3/2 or 2 wins. The test compares the likelihoods of those five
+# frequencies when their mean is that of `high` Elo and when it is that of `low` (a generalised sequential
+# probability ratio test). A few equal deals decide nothing: a deal moves the ratio by no more than the
+# logarithm of the ratio of the two means. `python -m bench.sprt` measures how often the test errs.
 
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -1,4 +1,4 @@
-"""Keeping to a limit: compiled loops read the clock and check a flag that a thread may set."""
+"""Keeping to a limit, on one core or several: compiled loops read the clock and check a flag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any legal move."""
+"""The simplest bots: any legal move, and the best turn at first sight."""
 
 from __future__ import annotations
 

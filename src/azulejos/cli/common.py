@@ -1,4 +1,4 @@
-"""Shared by several verbs: the game argument with its options, seeds, consoles, error reports."""
+"""Shared by several verbs: games with options, positions and records as arguments, consoles, progress."""
 
 from __future__ import annotations
 

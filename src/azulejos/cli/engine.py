@@ -1,4 +1,4 @@
-"""Run a built-in bot for other programs, over the engine protocol."""
+"""What runs games fast: the engine protocol for other programs, modules, native code, measurements."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ def engine(word: str) -> None:
 
 
 # --- build --------------------------------------------------------------------------------------------
+#     azulejos build azul
+#     AZULEJOS_GAMES=my-games azulejos build pebbles
 
 
 @click.command(short_help="Build a game's WebAssembly module, for everybody who has no compiler.")
@@ -84,6 +86,8 @@ def _build(name: str, out: Path | None) -> tuple[str, Path]:
 
 
 # --- warm ---------------------------------------------------------------------------------------------
+#     azulejos warm
+#     azulejos warm azul
 
 
 @click.command(short_help="Compile games for this machine: simulations, training, faster searches.")

@@ -1,4 +1,4 @@
-"""List the boxes with their presets, options and numbers of players."""
+"""What there is to play: the boxes with their options, and the rules of their games."""
 
 from __future__ import annotations
 

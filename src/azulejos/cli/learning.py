@@ -1,4 +1,4 @@
-"""Write games as a table for machine learning: NPZ or Parquet.
+"""For machine learning: games as a table, weights and networks fitted to self-play, the judge's scale.
 
     azulejos dataset azul greedy --games 100 --out greedy.npz
     azulejos dataset azul search greedy --nodes 500 --out mixed.parquet
@@ -103,6 +103,8 @@ def _played(source: SelfPlay, games: int, workers: Workers) -> Rows:
 
 
 # --- fit ----------------------------------------------------------------------------------------------
+#     azulejos fit azul --games 5000 --nodes 1000 --rounds 3 --out fitted.npz
+#     azulejos match azul search:fitted.npz search --nodes 1000
 
 
 @click.command(cls=GameCommand, short_help="Fit the weights of a game's evaluation to self-play.")
@@ -135,6 +137,10 @@ def fit(
 
 
 # --- train --------------------------------------------------------------------------------------------
+#     azulejos train sintra-a --games 3000 --generations 2 --folder lessons --out network.npz
+#     azulejos train azul --players 3 --nodes 100 --opening-nodes 150 --folder lessons3 --out three.npz
+#     azulejos train garden --games 1000 --nodes 40 --folder garden --out garden.npz
+#     azulejos match sintra-a search:network.npz search --seconds 0.03
 
 
 @click.command(cls=GameCommand,
@@ -214,6 +220,8 @@ def report(networks: str, epoch: int, error: float) -> None:
 
 
 # --- calibrate ----------------------------------------------------------------------------------------
+#     azulejos calibrate azul --games 3000 --doubts 60 --out judge.npz
+#     azulejos calibrate garden --players 3 --games 500 --play-nodes 200 --judge-nodes 1000 --out judge.npz
 
 
 PHASE_NAMES = {OPENING: "opening", WITHIN: "within"}

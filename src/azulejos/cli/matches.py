@@ -1,4 +1,4 @@
-"""Play bots against each other: which is stronger, with confidence intervals.
+"""Bots against each other: matches with confidence intervals, and the ladder of a game's levels.
 
     azulejos match azul search greedy --nodes 2000 --deals 100
     azulejos match azul-grey search greedy greedy --seconds 0.1
@@ -178,6 +178,9 @@ def _faults(planned: Match, results: list[Result]) -> dict[str, int]:
 
 
 # --- ladder -------------------------------------------------------------------------------------------
+#     azulejos ladder azul --deals 100
+#     azulejos ladder azul --prices
+#     azulejos ladder azul --calibrate --out levels.toml
 
 
 JUDGE = 4

@@ -1,4 +1,4 @@
-"""Shows a game in a terminal: the board, what happened, how it ended."""
+"""Verbs about one position, and how it is shown in a terminal: the board, what happened, how it ended."""
 
 from __future__ import annotations
 
@@ -256,6 +256,7 @@ def _outcome(position: Position) -> dict[str, Any]:
 
 
 # --- analyse ------------------------------------------------------------------------------------------
+#     azulejos analyse "azul,players=2/..." --seconds 3
 
 
 @click.command(cls=GameCommand, short_help="Rate the moves of a position.")

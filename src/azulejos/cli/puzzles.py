@@ -1,4 +1,4 @@
-"""Find puzzles in games of bots; rate and prove the puzzles of a pack again.
+"""Puzzles: solve one in a terminal; find them in games of bots, rate and prove a pack again.
 
     azulejos puzzles mine azul --count 100 --seed 1 --out azul.txt
     azulejos puzzles mine azul --hard --count 5000 --seed 2 --out azul-hard.txt
@@ -354,6 +354,8 @@ class TerminalPuzzle:
 
 
 # --- one puzzle ---------------------------------------------------------------------------------------
+#     azulejos puzzle azul --goal win --difficulty 4
+#     azulejos puzzle azul --daily
 
 
 LEVELS = 7

@@ -1,4 +1,4 @@
-"""Review a finished game: mistakes, luck, and where the result came from.
+"""Finished games: what each turn lost, what was luck, and how strong somebody plays.
 
     azulejos review game.txt
     azulejos review games.jsonl --number 3 --json
@@ -105,6 +105,8 @@ def _print_turn(out: Console, found: Review, turn: JudgedTurn, told: TurnTold | 
 
 
 # --- level --------------------------------------------------------------------------------------------
+#     azulejos level monday.txt tuesday.txt --seat 1
+#     azulejos level games.jsonl --seat 2 --json
 
 
 @click.command(short_help="Estimate how strong somebody plays, from finished games.")

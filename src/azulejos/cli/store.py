@@ -1,4 +1,4 @@
-"""Export all games from a server's database, or import them."""
+"""The games of a server's database: exported, imported, and their draws checked."""
 
 from __future__ import annotations
 

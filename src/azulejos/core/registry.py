@@ -103,6 +103,10 @@ def _loaded(announced: EntryPoint, others: dict[str, Game]) -> Game:
 
 
 # --- components of a box ------------------------------------------------------------------------------
+#     strips = [["BBBOP", "BBOOP"], …]
+#     broken_glass = [0, 1, 2, 4, 6, 8, 11, 14, 18]
+#
+# One file may hold those of all games. They become options of a game, so records and tables hold them.
 
 
 MAX_CHARACTERS = 8000

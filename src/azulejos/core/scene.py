@@ -409,6 +409,8 @@ def _apart(plan: Plan, one: str, other: str) -> float:
 
 
 # --- what a move leads to -----------------------------------------------------------------------------
+# Worked out from the scenes before and after the move; a game adds what only the end of the round or of
+# the game brings (`Preview.ahead`). One move costs about as much as drawing two scenes.
 
 
 def prospect(position: Position, action: int, scene: Scene, path: Sequence[str]) -> Prospect:

@@ -141,6 +141,7 @@ def _was_taken(review: Review, turn: JudgedTurn, reason: Reason) -> bool:
 
 
 # --- the story of a game ------------------------------------------------------------------------------
+# `recap` finds what is told, as data; `told` says it. Nothing is told that the review does not hold.
 
 
 LEAD: Final = 1.0

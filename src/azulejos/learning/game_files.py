@@ -121,6 +121,8 @@ def read_folders(folders: Iterable[Path]) -> list[PlayedStates]:
 
 
 # --- generations --------------------------------------------------------------------------------------
+# A folder holds a folder for each generation, with its games (`learning.game_files`), its networks and the
+# log of its match. Whatever is already there is not done again, so an interrupted training continues.
 
 
 GAMES: Final = "games"

@@ -161,6 +161,7 @@ def _gradient(form: str, attributes: str, stops: Stops) -> str:
 
 
 # --- colours as CSS -----------------------------------------------------------------------------------
+# A picture of its own has colours instead of variables, so that any program can show it.
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""A player's garden and storage: the panel of the plan, and the pieces on it."""
+"""The panels of the plan, and the pieces on them: a player's garden and storage, display, supply, dial."""
 
 from __future__ import annotations
 

@@ -19,6 +19,8 @@ from azulejos.insight.results import Mood, Reason, Statement
 from azulejos.insight.words import reason_sentences, tell_of
 
 # --- themes -------------------------------------------------------------------------------------------
+# Both turns are played on to the end of the round with best play. Every point scored there belongs to one
+# aspect of one board, so the differences add up exactly to the difference of the margins.
 
 
 MUCH: Final = 0.4

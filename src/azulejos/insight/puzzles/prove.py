@@ -25,6 +25,10 @@ from azulejos.insight.puzzles.exact import (
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, PuzzleEnd, Value
 
 # --- the tree of a proof ------------------------------------------------------------------------------
+# A *question* is a decision of the solver. A turn is right if it reaches the goal as well as the best turn,
+# so every form of the answer is accepted. After a right turn the other seat defends: up to three replies
+# are asked, first those after which an error costs most. Only decisions with one answer are asked; where
+# several answers are as good, or nothing is left to decide, the puzzle is solved.
 
 
 GAP: Final = 2

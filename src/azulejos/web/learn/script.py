@@ -6,7 +6,7 @@ whether it was right and shows what follows.
 
 Puzzles, cards and reviews state a *decision*: a position, and a verdict on every turn there. A turn may be
 several moves, so a decision is written as nodes, one for each position within the turn. A lesson writes its
-nodes itself (`learn.lesson`), the living board is one reply.
+nodes itself, the living board is one reply.
 """
 
 from __future__ import annotations
@@ -289,6 +289,7 @@ def _moments(after: Position, line: Actions) -> list[Position]:
 
 
 # --- lessons ------------------------------------------------------------------------------------------
+# A task is a tree of positions; a path that is accepted leads to the next one, or to praise.
 
 
 Path = tuple[str, ...]
