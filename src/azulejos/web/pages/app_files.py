@@ -29,8 +29,8 @@ from azulejos.web.wire.plan import plan_of
 WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"
 SCRIPTS = ("lesson.js", "learned.js", "puzzle.js", "practice.js", "settings.js", "app.js")
-OTHER_FILES = ("pages.css", "base.css", "table.css", "look.css", "hands.css", "solve.css", "upright.js",
-               "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
+OTHER_FILES = ("pages.css", "lesson.css", "base.css", "table.css", "look.css", "hands.css", "solve.css",
+               "upright.js", "fonts/alegreya-latin.woff2", "fonts/figtree-latin.woff2")
 IMPORT = re.compile(r'^(?:import|export) .*?from "\./([^"]+)"', re.MULTILINE)
 WORKER = STATIC / "worker" / "worker.js"
 
