@@ -32,16 +32,19 @@ log = logging.getLogger("azulejos.web")
 class Deadlines:
     def __init__(self, store: Store, lobby: Lobby, notices: Notices) -> None:
         self._store, self._lobby, self._notices = store, lobby, notices
-        self.looked = asyncio.Condition()
+        self._bots: dict[str, None] = {}
+        """Tables where a bot is to move, in the order in which they are played: one at a time."""
+        self._bots_wait = asyncio.Event()
 
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._work())
+        tasks = [asyncio.create_task(self._work()), asyncio.create_task(self._play_bots())]
         try:
             yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self) -> None:
         while True:
@@ -50,8 +53,6 @@ class Deadlines:
                     pass
             except DatabaseFault as error:
                 log.warning("the turns that are due could not be read: %s", error)
-            async with self.looked:
-                self.looked.notify_all()
             await asyncio.sleep(EVERY)
 
     async def look(self) -> int:
@@ -85,7 +86,25 @@ class Deadlines:
                 await self._notices.lapsed(table.id, row.seat, row.entries)
         reminded = left is not None and table.saved.at_zero == REMIND
         await self._again(row, NEVER if reminded else now() + RETRY)
-        self._lobby.kick(table)
+        if not reminded:
+            self._bots[table.id] = None
+            self._bots_wait.set()
+
+    async def _play_bots(self) -> None:
+        """One table after the other: 500 at once would keep all others from the bots, and nobody waits."""
+        while True:
+            await self._bots_wait.wait()
+            name = next(iter(self._bots), None)
+            if name is None:
+                self._bots_wait.clear()
+                continue
+            del self._bots[name]
+            try:
+                table = await self._lobby.table(name)
+                if table is not None:
+                    await self._lobby.play_unwatched(table)
+            except (Refused, Unreplayable, DatabaseFault) as error:
+                log.warning("table %s: its bot could not play: %s", name, error)
 
     async def _again(self, row: Any, due: int) -> None:
         """When to look at this turn again, unless the table has gone on."""

@@ -57,7 +57,7 @@ from azulejos.web.tables.table_log import TableLog
 from azulejos.web.tables.thinking_pages import ThinkingPage
 
 DAY = 24 * 3600.0
-BOT_RETRY = 60.0
+BOT_RETRY = 5.0
 """Seconds after which a bot's turn at a table over days is looked at again."""
 NUMBERS_SECONDS = 5.0
 """How long a game that could begin waits for numbers of its players."""

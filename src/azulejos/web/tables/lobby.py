@@ -14,7 +14,7 @@ from azulejos.bots.words import split_time
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
-from azulejos.web.store.saved import BOT, HUMAN, REMIND, SavedTable, Unreplayable, now
+from azulejos.web.store.saved import BOT, REMIND, SavedTable, Unreplayable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables.advice import Advice
 from azulejos.web.tables.fair_deal import bot_seed
@@ -54,6 +54,8 @@ class Lobby:
         """Tables that are being read, and whether other servers have changed them meanwhile."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._background: set[asyncio.Task[None]] = set()
+        self._unwatched: set[str] = set()
+        """Tables over days whose bots play although nobody looks."""
         self._closed = False
         self.ranked_over: Callable[[], None] = lambda: None
         """Called when a ranked game has ended."""
@@ -223,14 +225,35 @@ class Lobby:
         self.advice.look(table)
         if table.stale:
             self._in_background(self._refresh([table]))
-        elif _bot_word(table) and table.id not in self._tasks:
-            task = asyncio.get_running_loop().create_task(self._play_bots(table))
-            self._tasks[table.id] = task
+        elif self._bot_word(table) and table.id not in self._tasks:
+            self._tasks[table.id] = asyncio.get_running_loop().create_task(self._play_bots(table))
+
+    async def play_unwatched(self, table: LiveTable) -> None:
+        """Play for the bots of a table over days, although nobody looks: its people come back tomorrow.
+        Whoever calls this lets few tables do so at the same time, as nobody waits."""
+        if not table.saved.days or table.id in self._tasks or self._closed:
+            return
+        self._unwatched.add(table.id)
+        task = self._tasks[table.id] = asyncio.get_running_loop().create_task(self._play_bots(table))
+        try:
+            await asyncio.wait([task])
+        finally:
+            self._unwatched.discard(table.id)
+
+    def _bot_word(self, table: LiveTable) -> str:
+        """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
+        while nobody looks at the table, unless that is allowed for."""
+        seat = table.position.to_move
+        word = table.seats[seat].bot if table.playing and seat >= 0 else ""
+        return word if word == DUST.word or self._goes_on(table) else ""
+
+    def _goes_on(self, table: LiveTable) -> bool:
+        return table.watched or table.id in self._unwatched
 
     async def _play_bots(self, table: LiveTable) -> None:
         try:
             async with self.store.claim(table.id) as ours:
-                while ours and (word := _bot_word(table)):
+                while ours and (word := self._bot_word(table)):
                     await self._play_bot(table, table.position.to_move, word)
         except Paused:
             pass
@@ -239,7 +262,8 @@ class Lobby:
         except (Refused, DatabaseFault) as error:
             log.warning("table %s: the bot's move was not saved: %s", table.id, error)
         finally:
-            if _bot_word(table):  # not saved, or another server is thinking: check again later
+            # not saved, or another server is thinking: check again later
+            if self._bot_word(table) and table.id not in self._unwatched:
                 asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, table)
             table.thinking = None
             self._tasks.pop(table.id, None)
@@ -251,7 +275,7 @@ class Lobby:
         _note(table, thinking)
         asker = Asker(
             owner=await self._owner(table), table=table.id,
-            watched=lambda: table.watched or _waits_days(table),
+            watched=lambda: self._goes_on(table),
             queued=lambda: _note(table, replace(thinking, waiting=True)),
             started=lambda given: _note(
                 table, replace(thinking, since=now(), seconds=given, shortened=given < seconds)
@@ -399,19 +423,6 @@ def _is_followed(table: LiveTable) -> bool:
     """Whether something may happen at a table without anybody opening it: otherwise it is read again only
     when somebody does."""
     return _in_use(table) or table.saved.minutes > 0 or any(seat.bot == DUST.word for seat in table.seats)
-
-
-def _bot_word(table: LiveTable) -> str:
-    """The name of the bot that is to move at a table, or an empty text. A bot that has to think pauses
-    while nobody looks at the table, unless its people come back on other days."""
-    seat = table.position.to_move
-    word = table.seats[seat].bot if table.playing and seat >= 0 else ""
-    return word if word == DUST.word or table.watched or _waits_days(table) else ""
-
-
-def _waits_days(table: LiveTable) -> bool:
-    """Whether people wait for what the bots of a table do, although they do not look."""
-    return table.saved.days > 0 and any(seat.kind == HUMAN for seat in table.seats)
 
 
 def _note(table: LiveTable, thinking: Thinking) -> None:
