@@ -69,6 +69,7 @@ class Rooms(NamedTuple):
     study: str
     duplicate: str
     puzzle: str
+    circle: str
 
 
 @pytest.fixture
@@ -88,6 +89,7 @@ def rooms(client: TestClient) -> Rooms:
         waiting=post("/tables", box=BOX, seat0="you", seat1="friend"),
         study=begin(client, with_lines(long_game(), MOST_READ // 6).write_json()).rpartition("/")[2],
         duplicate=post("/duplicate", form="bot", box="azul", bot="level:1"), puzzle=pack("azul")[0].id,
+        circle=post("/circles", title="Friends", name="Ana"),
     )
 
 
@@ -112,8 +114,14 @@ FORMS: dict[str, dict[str, str]] = {
     "/duplicate/{id}/sit": {"table": "1", "seat": "0"},
     "/study": {"text": "LONG RECORD"}, "/study/{id}/play": {"at": "3"}, "/study/{id}/remove": {},
     "/t/{id}/study": {"ply": "200"},
+    "/meet/quick": {"box": "azul", "name": "Ana"}, "/circles": {"title": "x" * 60, "name": "Ana"},
+    "/c/{id}/join": {"name": "Ana"}, "/c/{id}/leave": {},
+    "/c/{id}/table": {"box": "garden", "players": "4"},
+    "/t/{id}/programs": {"seat": "1"}, "/t/{id}/program": {},
 }
 """What each form of the site sends; "LONG RECORD" stands for the longest that is read."""
+LIVE = {"/t/{id}/live", "/study/{id}/live", "/t/{id}/program/live"}
+"""Live connections; what programs say is measured by tests of machines alone."""
 LAST = ("/me/remove", "/me/renew", "/study/{id}/remove", "/you/forget", "/t/{id}/forget")
 """After these, others would find less."""
 
@@ -127,6 +135,7 @@ def filled(path: str, rooms: Rooms, static: dict[str, str]) -> Iterator[str]:
     ids = (
         tables if path.startswith("/t/") else [rooms.study] if path.startswith("/study/")
         else [rooms.duplicate] if path.startswith("/duplicate/")
+        else [rooms.circle] if path.startswith("/c/")
         else [rooms.puzzle] if path.startswith("/puzzle") else ["AAAA"]
     )
     values = {
@@ -177,7 +186,8 @@ def too_long(found: dict[str, tuple[float, str]]) -> list[str]:
 def test_every_route_and_every_message_is_visited(client: TestClient) -> None:
     """Those that are new have to be added to the walk, which `make test-all` takes."""
     app: Any = client.app
-    nowhere = Rooms("a", "a", "a", "a", "a", "a")
+    nowhere = Rooms("a", "a", "a", "a", "a", "a", "a")
+    assert {route.path for route in app.routes if isinstance(route, WebSocketRoute)} == LIVE
     for route in app.routes:
         if isinstance(route, Route):
             assert list(filled(route.path, nowhere, {}))

@@ -71,7 +71,7 @@ async def quick_match(request: Request) -> Response:
     seats = (SavedSeat(seat=0, kind=HUMAN, name=name, face=person.face if person else ""),
              SavedSeat(seat=1, kind=OPEN))
     saved = new_table(box.name, seats, {}, listed=True, minutes=QUICK_MINUTES, at_zero="lose",
-                      takes_back=False)
+                      takes_back=False, mixed=given.get("numbers") == "on")
     made = await open_table(request, saved, [(0, visitor(request).key)])
     return await _to(request, made.id, given.get("name", ""))
 
@@ -188,7 +188,8 @@ async def open_at(request: Request) -> Response:
     name = await _name(request, "")
     seats = (SavedSeat(seat=0, kind=HUMAN, name=name),
              *(SavedSeat(seat=seat, kind=OPEN) for seat in range(1, int(count))))
-    saved: SavedTable = new_table(box.name, seats, {}, circle=circle.id, **read_agreement(given))
+    saved: SavedTable = new_table(box.name, seats, {}, circle=circle.id, mixed=given.get("numbers") == "on",
+                                  **read_agreement(given))
     saved = seated_as(saved, frozenset({0}), await person_of(request), visitor(request).language)
     table = await open_table(request, saved, [(0, visitor(request).key)])
     return redirect(request, f"t/{table.id}")
