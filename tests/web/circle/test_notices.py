@@ -17,14 +17,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.circle.notices import Notices, Outside
 from azulejos.web.circle.senders import Gone, Letter, Mail, Push, public_address, signature
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.store.saved import pass_time
+from azulejos.web.store import schema
+from azulejos.web.store.database import TurnRow
+from azulejos.web.store.saved import HUMAN, SavedAction, SavedSeat, now, pass_time
 from azulejos.web.store.store import Store
+from azulejos.web.tables.live_table import new_table
 from patience import PATIENCE
 from web.circle.receivers import Mailbox, Receiver, mail_server, receiver
 from web.people import open_table, person, seated
@@ -263,3 +267,29 @@ def test_a_browser_can_read_what_is_pushed_to_it(hook: Receiver) -> None:
     hook.status = 410
     with pytest.raises(Gone):
         push.send(subscription, LETTER, private=True)
+
+
+def test_whose_turn_it_is_is_written_with_the_move_on_every_database(database: str) -> None:
+    async def live() -> None:
+        store = await Store.open(database)
+        seats = tuple(SavedSeat(seat=seat, kind=HUMAN, name=str(seat)) for seat in (0, 1))
+        table = new_table("azul", seats, {}, days=3)
+        await store.create(table, [(0, "a" * 64), (1, "b" * 64)])
+        notices = Notices(store, Outside(private=True, grace=0))
+        await notices.add("b" * 64, "hook", "http://127.0.0.1:9/", language="en", site="http://s/")
+        for ply, seat in enumerate((1, 0, 1)):
+            entry = SavedAction(action=0, seat=1 - seat, at=now())
+            turn = TurnRow(table.id, seat, ply + 1, now(), now() + 1000)
+            await store.append(table.id, ply, [entry], over=False, to_move=seat, turn=turn)
+            found = await store.rows(select(schema.turns))
+            assert [(row.seat, row.entries, row.told) for row in found] == [(seat, ply + 1, 0)]
+        assert await notices.tell_some() == 1
+        assert await notices.tell_some() == 0
+        found = await store.rows(select(schema.deliveries))
+        assert [(row.about, row.entries) for row in found] == [("turn", 3)]
+        assert await notices.send_some() == 1  # nobody listens there
+        found = await store.rows(select(schema.deliveries))
+        assert [row.tries for row in found] == [1]
+        await store.close()
+
+    asyncio.run(live())

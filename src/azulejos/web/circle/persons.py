@@ -225,13 +225,15 @@ def _has_too(table: Table, column: Column[Any], new: str, same: tuple[str, ...])
 
 def _forget_seat(connection: Connection, table: str, seat: int, called: str, *, guest: bool) -> None:
     chair = (schema.seats.c.table_id == table) & (schema.seats.c.seat == seat)
+    said = (schema.chat.c.table_id == table) & (schema.chat.c.seat == seat)
     if guest:
+        name = connection.execute(select(schema.seats.c.guest).where(chair)).scalar_one()
+        connection.execute(delete(schema.chat).where(said, schema.chat.c.name == name))
         connection.execute(update(schema.seats).where(chair, schema.seats.c.guest != "")
                            .values(guest=called))
         return
     connection.execute(update(schema.seats).where(chair).values(name=called, face=""))
-    said = schema.chat.c
-    connection.execute(delete(schema.chat).where(said.table_id == table, said.seat == seat))
+    connection.execute(delete(schema.chat).where(said))
 
 
 def _leave_circles(connection: Connection, key: str) -> None:
