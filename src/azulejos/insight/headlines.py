@@ -20,6 +20,8 @@ from azulejos.insight.results import MISTAKE_WIN, Grade, JudgedTurn, Margin, Moo
 from azulejos.insight.words import clause_of, tell_of, turn_sentences
 
 MOST_CLAUSES: Final = 2
+BEGINNING: Final = 3
+"""Words by which two sentences begin alike."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,7 @@ class _Teller:
         self._names = [player.name for player in review.record.seats]
         self._tell = tell_of(self._start.game)
         self._said: Counter[str] = Counter()
-        """How often each way of telling something was used, by its first variant."""
+        """How often each way of telling something, and each beginning of one, was used."""
 
     def told(self, turn: JudgedTurn) -> TurnTold:
         for reason in turn.reasons:
@@ -67,9 +69,10 @@ class _Teller:
         return "" if seat == self._seat else self._names[seat]
 
     def _vary(self, ways: Sequence[Message]) -> Message:
-        count = self._said[ways[0].text]
-        self._said[ways[0].text] += 1
-        return ways[count % len(ways)]
+        """The way whose beginning, and then whose words, were used least."""
+        chosen = min(ways, key=lambda way: (self._said[beginning(way)], self._said[way.text]))
+        self._said.update((beginning(chosen), chosen.text))
+        return chosen
 
     def _both(self, turn: JudgedTurn, headline: list[Message], named: Reason | None) -> TurnTold:
         called = self._start.preset.names
@@ -128,6 +131,10 @@ class _Teller:
 
     def _clause(self, fact: Fact) -> Message:
         return clause_of(self._start, self._names, self._seat, fact)
+
+
+def beginning(way: Message) -> str:
+    return " ".join(way.text.split()[:BEGINNING])
 
 
 def _was_taken(review: Review, turn: JudgedTurn, reason: Reason) -> bool:

@@ -17,6 +17,7 @@ from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg
 from azulejos.i18n.dates import day_and_month
 from azulejos.insight.cards import game_losses
+from azulejos.insight.drills import PREFIX
 from azulejos.insight.judge import VERSION
 from azulejos.insight.level import SCALE, LevelEstimate, estimate, told
 from azulejos.insight.level import VERSION as LEVEL_VERSION
@@ -177,7 +178,8 @@ async def _page(
     request: Request, progress: Progress, *, problem: Message | None = None, done: Message | None = None,
     status: int = 200, forgotten: bool = False,
 ) -> Response:
-    solved = {entry.puzzle for entry in progress.attempts if entry.solved}
+    solved = {entry.puzzle for entry in progress.attempts
+              if entry.solved and not entry.puzzle.startswith(PREFIX)}
     level, rows = await slowly(request, level_of, progress), rows_of(progress.games)
     return page(
         request, "you.html", status=status, summary=await slowly(request, summary, progress),
