@@ -86,10 +86,10 @@ def export(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()) and not (folder / "azulejos.zip").exists():
         raise ValueError(f"{folder} holds other files; name an empty folder")
+    python, wheel = fetched.pyodide(), fetched.msgspec()  # before anything is replaced
     shutil.rmtree(folder)
     folder.mkdir()
     shutil.copytree(STATIC, folder / "static", ignore=shutil.ignore_patterns(*NOT_SERVED))
-    python, wheel = fetched.pyodide(), fetched.msgspec()
     _write_python(folder, python)
     made = dict(_write_engines(folder))
     (folder / "azulejos.zip").write_bytes(_application(wheel, made))

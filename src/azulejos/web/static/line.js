@@ -4,7 +4,15 @@
 /** @typedef {{ azulejos?: { line(address: string): WebSocket } }} Around the line has what is used of a WebSocket */
 
 /** Whether this page is shown by a folder of files, without a server. */
-export const alone = parent !== window && "azulejos" in parent;
+export const alone = parent !== window && isAround();
+
+function isAround() {
+  try {
+    return "azulejos" in parent;
+  } catch { // a page of another site shows this one
+    return false;
+  }
+}
 
 /** @param {URL} url @returns {WebSocket} */
 export function open(url) {
