@@ -19,6 +19,7 @@ from insight.games import record
 from samples import sampled
 from web.browser.test_contrast import MEASURE, SCALE, SHARE
 from web.guests import Guest
+from web.hands import rested
 from web.learn.test_puzzles import ask, smallest, wrong_move
 from web.pages.test_review import TINY, reviews_of
 from web.server import Server, running
@@ -56,6 +57,7 @@ def meter(browser: Browser) -> Iterator[Page]:
 def unreadable(page: Page, meter: Page) -> list[str]:
     """Words of what is in the window that have too little contrast."""
     page.evaluate("() => document.fonts.ready")
+    rested(page)
     words = page.evaluate(WORDS)
     picture = base64.b64encode(page.screenshot()).decode()
     boxes = [{name: one[name] * SCALE for name in ("x", "y", "width", "height")} for one in words]

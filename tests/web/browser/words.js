@@ -22,11 +22,13 @@
     const large = node.closest("svg .slot, svg .key") !== null || size >= 24 || (size >= 18.6 && Number(fontWeight) >= 700);
     found.push({ text: text.trim().slice(0, 60), x: box.left, y: box.top, width: box.width, height: box.height, large });
   };
+  const open = document.querySelector(":popover-open"); // what it darkens is not to be read now
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const node = text.parentElement;
     if (!text.data.trim() || node.closest("script, style, template, option, :disabled, .hidden-title, [aria-disabled=true], .lesson-table, [lang|=zh]:not(:root)")) continue;
+    if (open && !open.contains(node)) continue;
     if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
