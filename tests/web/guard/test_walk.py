@@ -72,6 +72,11 @@ class Rooms(NamedTuple):
     circle: str
 
 
+@pytest.fixture(autouse=True)
+def interpreted() -> None:
+    """Not here: what a server answers with its modules in a tenth of a second would take minutes."""
+
+
 @pytest.fixture
 def rooms(client: TestClient) -> Rooms:
     def post(path: str, **form: str) -> str:
