@@ -1,5 +1,5 @@
 // A program that plays at a table in the browser, over WebSocket, without any package (docs/machines.md).
-//   node machine.mjs https://azulejos.example.org/t/TABLE TOKEN
+//   node machine.mjs https://azulejos.example.org/t/TABLE TOKEN      (Node 20: node --experimental-websocket machine.mjs …)
 const [table, token] = process.argv.slice(2);
 const socket = new WebSocket(`${table.replace(/^http/, "ws")}/program/live`);
 

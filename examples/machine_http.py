@@ -5,13 +5,21 @@
 
 import random
 import sys
+import time
+import urllib.error
 import urllib.request
 
 
 def request(url: str, token: str, line: str = "") -> str:
     asked = urllib.request.Request(url, line.encode() or None, {"authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(asked) as answer:
-        return str(answer.read().decode())
+    try:
+        with urllib.request.urlopen(asked) as answer:
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as error:
+        if error.code not in (409, 429, 503):
+            raise
+        time.sleep(2)  # too fast, or somebody was faster: ask again
+        return "wait"
 
 
 def play(table: str, token: str) -> None:

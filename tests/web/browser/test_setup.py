@@ -73,4 +73,4 @@ def test_the_set_up_fits_into_a_laptop(guest: Guest) -> None:
     expect(guest.page.get_by_text("More settings")).to_be_in_viewport(ratio=1)
     beyond = "document.documentElement.scrollHeight - innerHeight"
     assert guest.page.evaluate(beyond) <= 0, "the set-up has to be scrolled"
-    expect(guest.page.locator("input[name=minutes]")).to_have_count(4)
+    expect(guest.page.locator("input[name=minutes]")).to_have_count(5)

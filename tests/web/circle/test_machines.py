@@ -130,11 +130,13 @@ def test_the_examples_play_a_game_to_its_end(server: Server) -> None:
         path = ana.post("/tables", data=given).url.path
         pages = [ana.post(f"{path}/programs").text for _ in range(2)]
         tokens = [found[1] for text in pages if (found := re.search(r"<code>([\w-]{30,})</code>", text))]
-        commands = [[sys.executable, "machine_http.py"], ["node", "machine.mjs"]]
+        commands = [
+            [sys.executable, "machine_http.py"], ["node", "--experimental-websocket", "machine.mjs"],
+        ]
         programs = [
-            subprocess.Popen([tool, str(EXAMPLES / file), f"{server.url}{path}", token],
+            subprocess.Popen([*tool, str(EXAMPLES / file), f"{server.url}{path}", token],
                              stdout=subprocess.PIPE, text=True)
-            for (tool, file), token in zip(commands, tokens, strict=True)
+            for (*tool, file), token in zip(commands, tokens, strict=True)
         ]
         play_to_the_end(server, ana, path)
         assert all("gameover scores" in program.communicate(timeout=PATIENCE)[0] for program in programs)

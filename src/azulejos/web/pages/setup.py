@@ -79,6 +79,8 @@ def named(word: str, game: Game, preset: Preset) -> Level:
 MAX_MINUTES = 120
 DAYS = (1, 3, 7)
 """Days for each turn that can be chosen."""
+USUAL_DAYS = DAYS[1]
+"""What stands beside the other clocks: for all of them there is no room on a laptop."""
 
 
 class Agreement(TypedDict):
@@ -100,7 +102,7 @@ def read_agreement(given: Mapping[str, str]) -> Agreement:
     days, rated = _days(given), given.get("rated") == "on"
     at_zero = LOSE if rated else BOT_PLAYS if days else REMIND
     return Agreement(
-        minutes=_minutes(given, "minutes", 0), days=days, rated=rated,
+        minutes=0 if days else _minutes(given, "minutes", 0), days=days, rated=rated,
         takes_back=not rated and given.get("no-take-backs") != "on",
         helps=given.get("no-hints") != "on" and made() is None,  # without a server nobody would answer
         programs=given.get("programs") == "on" and not rated,
@@ -111,9 +113,10 @@ def read_agreement(given: Mapping[str, str]) -> Agreement:
 
 
 def _days(given: Mapping[str, str]) -> int:
-    """The clock of the form is in minutes, or in days for each turn: "d3"."""
-    text = given.get("minutes", "").removeprefix("d")
-    return int(text) if given.get("minutes", "").startswith("d") and text in map(str, DAYS) else 0
+    """The clock of the form is in minutes, or in days for each turn: "d3"; other days have a field."""
+    clock = given.get("minutes", "")
+    text = given.get("days", "") or (clock[1:] if clock.startswith("d") else "")
+    return int(text) if text in map(str, DAYS) else 0
 
 
 def _minutes(given: Mapping[str, str], name: str, usual: int) -> int:
@@ -229,7 +232,8 @@ async def show_setup(request: Request) -> Response:
     return page(
         request, "setup.html", shelf=shelf(), box=box_of(chosen), preset=preset, last=last,
         opponents=opponents(game, preset), variant_picture=variant_picture,
-        CLOCKS=CLOCKS, DAYS=DAYS, MAX_SEATS=MAX_SEATS, START=START_OPTION, first_opponent=FIRST_OPPONENT,
+        CLOCKS=CLOCKS, DAYS=DAYS, USUAL_DAYS=USUAL_DAYS,
+        MAX_SEATS=MAX_SEATS, START=START_OPTION, first_opponent=FIRST_OPPONENT,
         components=[(box, uncertain(box.game), write_components(box.game, _usual(box.game, box.presets[0])))
                     for box in shelf() if uncertain(box.game)],
         usual_of=_usual,
