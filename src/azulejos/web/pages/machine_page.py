@@ -143,9 +143,11 @@ async def _converse(socket: WebSocket, table: LiveTable, seats: frozenset[int]) 
     try:
         while True:
             line = await socket.receive_text()
-            if not pace.take() or len(line) > machines.LONGEST:
+            if len(line) > machines.LONGEST:
                 await socket.close(1008)
                 return
+            while not pace.take():  # what comes too fast waits
+                await asyncio.sleep(1 / RATE)
             try:
                 await machines.heard(table, seats, line)
             except Refused as refused:
