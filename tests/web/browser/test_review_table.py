@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from insight.games import record
+from patience import PATIENCE
 from web.guests import Guest
 from web.learn.test_puzzles import ask, solve, wrong_move
 from web.server import Server, running
@@ -33,7 +34,7 @@ def test_a_turn_is_tried_on_the_table_and_then_the_answer_is_shown(reader: Guest
     opened = page.request.post(f"{url}/open", form={"text": record("azul", 2, 1).write()})
     page.goto(f"{opened.url.partition('#')[0]}/review?seat=1")
     question = page.get_by_role("link", name="Try it yourself on the table").first
-    question.wait_for(timeout=120_000)
+    question.wait_for(timeout=1000 * PATIENCE)
     expect(page.locator("code:visible"), "codes of moves are shown to whoever did not ask").to_have_count(0)
     reader.find_barriers()
     script = ask(page, str(question.evaluate("link => link.href")))
