@@ -150,6 +150,8 @@ def test_the_result_is_not_told_before_the_last_points_are_counted(
         expect(board).to_be_visible()
         expect(board).to_be_in_viewport(ratio=0.99)
     expect(page.locator("#result-boards figure")).to_have_count(2)
+    for figure in page.locator("#result-boards figure").all():
+        expect(figure.locator(".called, figcaption b").locator("visible=true").first).not_to_be_empty()
     expect(page.locator("#result-yours")).not_to_be_empty()
     headlines = page.evaluate("() => window.headlines")
     assert {headline for headline, _ in headlines} == {

@@ -61,7 +61,10 @@ export class Result {
   /** A board with the name of its player. @param {number} seat @param {Seat[]} seats */
   figure(seat, seats) {
     const score = document.querySelector(`svg[data-seat="${seat}"] .score, [data-seat-card="${seat}"] .score-now`)?.textContent ?? "";
-    return html("figure", {}, this.board(seat), html("figcaption", {}, html("b", { textContent: seats[seat].name }), " ", html("span", { textContent: score })));
+    const board = this.board(seat);
+    const name = board.querySelector(".called"); // of no size in forms that have no room for it
+    const named = Boolean(name?.textContent) && Number(name?.getAttribute("font-size")) > 0;
+    return html("figure", { className: named ? "named" : "" }, board, html("figcaption", {}, html("b", { textContent: seats[seat].name }), " ", html("span", { textContent: score })));
   }
 
   /** A copy of a board, only to look at. @param {number} seat */
