@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from web.guests import Guest
+from web.node import AXE
 from web.server import Server
 
 
@@ -75,3 +76,20 @@ def test_bots_say_a_line_unless_they_are_told_not_to(guest: Guest, server: Serve
     lines = page.evaluate("window.lines")
     assert set(lines) == {"one", "two", "three"}
     assert all(one != other for one, other in pairwise(lines))
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_no_barrier_on_the_pages_of_people(browser: Browser, server: Server, dark: bool) -> None:
+    guest = Guest(browser, server, keys=False, dark=dark)
+    page = guest.page
+    choose(page, server, "Ana")
+    page.goto(f"{server.url}/meet")
+    page.locator("input[name=title]").fill("Club")
+    page.get_by_role("button", name="Open a circle").click()
+    expect(page.locator("#circle")).to_have_text("Club")
+    guest.find_barriers()
+    for path in ("/me", "/meet", "/league", "/archive", "/notices"):
+        page.goto(server.url + path)
+        guest.find_barriers()
+    guest.context.close()
