@@ -13,7 +13,7 @@ def legal(position: Position) -> set[str]:
 
 
 def on_source(position: Position, source: int) -> int:
-    return int((position.state.tiles[source - 1] != 0).sum())
+    return sum(tile != 0 for tile in position.state.tiles[source - 1])
 
 
 def test_a_name_takes_tiles_from_everywhere_and_face_up_expansions() -> None:
