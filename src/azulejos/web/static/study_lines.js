@@ -4,11 +4,11 @@ import { html, svg } from "./dom.js";
 /** @import { Places } from "./plan.js" */
 /** @import { StudyNode } from "./messages" */
 
-const WIDTH = 132; // pixels from one move to the next
+const WIDTH = 152; // pixels from one move to the next
 const HEIGHT = 52; // from one line to the next
-const CELL = { width: 116, height: 36 };
+const CELL = { width: 136, height: 36 };
 const MARGIN = 200; // pixels around the view that are drawn as well
-const PIECES = 3; // pictures in one cell
+const PIECES = 3; // kinds in one cell
 
 /** @typedef {{ twig: StudyNode, col: number, row: number, from: Cell | null }} Cell the last node of a turn, and where it is drawn */
 
@@ -230,8 +230,8 @@ export class Lines {
   label(twig) {
     if ((twig.seat ?? -1) < 0) return [html("i", { textContent: twig.parent < 0 ? this.words.start : this.words.deal })];
     const steps = this.stepsOf(twig);
-    const pictures = steps.flatMap(({ pieces = [] }) => pieces.flatMap(([kind, count]) => Array.from({ length: count }, () => kind)));
-    return [html("small", { textContent: String(twig.turn) }), ...pictures.slice(0, PIECES).map((kind) => this.places.icon(kind)), html("span", { textContent: steps.at(-1)?.name ?? twig.move ?? "" })];
+    const pictures = steps.flatMap(({ pieces = [] }) => pieces).slice(0, PIECES).flatMap(([kind, count]) => [...(count > 1 ? [`${count}×`] : []), this.places.icon(kind)]);
+    return [html("small", { textContent: String(twig.turn) }), ...pictures, html("span", { textContent: steps.at(-1)?.name ?? twig.move ?? "" })];
   }
 
   /** A move in words. @param {StudyNode | undefined} twig */
