@@ -20,14 +20,14 @@ FONT_BYTES = 120_000
 
 
 def test_every_level_has_a_face_of_its_own() -> None:
-    drawn = [face_svg(level + 1) for level in range(len(FEATURES))]
-    assert len(set(drawn)) == len(pigments()) == 7
+    drawn = [face_svg(level) for level in range(len(FEATURES) + 1)]
+    assert len(set(drawn)) == len(pigments()) + 1 == 8
     for picture in drawn:
         ElementTree.fromstring(picture)
 
 
 def test_a_level_that_does_not_exist_has_no_face() -> None:
-    for name in ("face-0", "face-8", "face-x"):
+    for name in ("face-8", "face-x", "face--1"):
         with pytest.raises(KeyError):
             drawing(name)
 

@@ -66,6 +66,12 @@ FEATURES: Final = (
               lines=f"M15 22Q22 19 28 23M36 23Q42 19 49 22{NOSE}M20 50Q32 57 44 50"),
 )
 """By level, the weakest first."""
+DUST: Final = FaceParts(
+    hair="M0 0H64V7Q56 13 50 8Q44 3 38 9Q32 15 25 9Q19 4 13 9Q7 13 0 7Z", eyes="",
+    dark=circle(2.2, 13, 42) + circle(1.6, 52, 40) + circle(1.5, 47, 45),
+    lines="M16 28Q22 34 28 28M36 28Q42 34 48 28M32 33V40M20 51q4-5 8 0t8 0t8 0",
+)
+"""Of the bot below all levels, which plays at random: its eyes are closed."""
 
 
 def pigments() -> list[list[str]]:
@@ -74,10 +80,11 @@ def pigments() -> list[list[str]]:
 
 
 def face_svg(level: int) -> str:
-    """The face of the bot of a level (1 to 7) as a picture of its own. Raises KeyError."""
-    if not 1 <= level <= len(FEATURES):
+    """The face of the bot of a level (1 to 7), or of the one below all (0), as a picture of its own. Raises
+    KeyError."""
+    if not 0 <= level <= len(FEATURES):
         raise KeyError(level)
-    lit, face, deep, hair, ink = pigments()[level - 1]
+    lit, face, deep, hair, ink = [_GREY, *pigments()][level]
     colours = {"lit": lit, "face": face, "deep": deep}
     tiles = "".join(_tile(i, colours[shade]) for i, shade in enumerate(SHADES))
     return (
@@ -85,7 +92,7 @@ def face_svg(level: int) -> str:
         '<clipPath id="head"><path d="M7 0H57Q64 0 64 7V38Q64 64 38 64H26Q0 64 0 38V7Q0 0 7'
         ' 0Z"/></clipPath>'
         f'<g clip-path="url(#head)"><rect width="64" height="64" fill="{deep}"/>{tiles}'
-        f"{_features(FEATURES[level - 1], hair, ink)}"
+        f"{_features((DUST, *FEATURES)[level], hair, ink)}"
         f'<path d="M0 0H64L0 46Z" fill="white" opacity=".16"/></g></svg>'
     )
 
@@ -120,6 +127,7 @@ def _dark(ink: str, hair: str) -> str:
 GLAZES: Final = 8
 """Colours of a person's face; the last one is not a bot's."""
 _ROSE: Final = ["#e79aa8", "#c96a7d", "#94404f", "#6d2837", "#3c0f19"]
+_GREY: Final = ["#d3d2cf", "#b9b8b5", "#98979a", "#77767b", "#3b3a40"]
 
 
 def is_face(code: str) -> bool:
@@ -164,7 +172,7 @@ def drawing(name: str) -> str:
         return logo_svg()
     first, _, what = name.rpartition("-")
     if first == "face":
-        return face_svg(int(what) if what.isdecimal() else 0)
+        return face_svg(int(what) if what.isdecimal() else -1)
     return _of_theme(first, what)
 
 

@@ -14,6 +14,7 @@ from azulejos.i18n import LANGUAGES
 from azulejos.insight.puzzles import Goal
 from azulejos.web.pages.puzzles import name_of
 from azulejos.web.tables.boxes import playable
+from bots.positions import played
 from samples import sampled
 from web.guests import Guest
 from web.learn.test_puzzles import ask, smallest
@@ -260,3 +261,51 @@ def test_a_puzzle_shows_what_is_left_and_no_empty_plates(guest: Guest) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     assert page.evaluate(LARGEST, ".offer .piece .carrier, .offer .piece") > own
     guest.check()
+
+
+LYING_ON = """() => [...document.querySelectorAll(".other")].flatMap((other) => {
+  const box = (node) => node.getBoundingClientRect();
+  const name = box(other.querySelector(".name")), inside = box(other);
+  const parts = [".face", ".drawn svg [data-layer=ground]"].map(
+    (part) => [part, box(other.querySelector(part))]);
+  return [...parts.filter(([, { left, right, top, bottom }]) =>
+    name.left < right - 1 && left < name.right - 1 && name.top < bottom - 1 && top < name.bottom - 1
+  ).map(([part]) => part), ...name.left < inside.left || name.right > inside.right ? ["outside"] : []];
+})"""
+
+
+def test_three_opponents_on_a_phone(browser: Browser, server: Server) -> None:
+    """Each has a name, and a face of tiles; equal bots have frames of other colours."""
+    guest = Guest(browser, server, phone=True)
+    page = guest.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    guest.open_table("you", "bot:random", "bot:level:3", "bot:random", start="1")
+    guest.ready()
+    names = page.locator(".other .name")
+    expect(names).to_have_text(["Dust", "Brick", "Dust 2"])
+    for name in names.all():
+        expect(name).to_be_visible()
+    assert page.evaluate(LYING_ON) == []
+    expect(page.locator(".other .face img")).to_have_count(3)
+    frames = [face.evaluate("node => getComputedStyle(node).backgroundColor")
+              for face in page.locator(".other .face").all()]
+    assert frames[0] == frames[1] != frames[2]
+    expect(page.locator("#band .round")).to_have_text("Round 1")
+    expect(page.locator("#band .round")).to_be_in_viewport(ratio=1)
+    guest.check()
+    guest.context.close()
+
+
+def test_a_study_shows_large_plates_and_whole_moves(guest: Guest) -> None:
+    """At 1280 x 800: plates of 100 px, and the words of a move in its place among the lines."""
+    page, url, text = guest.page, guest.server.url, played("azul", 2, seed=3, decisions=24).text()
+    made = page.request.post(f"{url}/study", form={"text": text}, headers={"origin": url})
+    page.goto(made.url)
+    page.locator("#turns button").first.click()
+    expect(page.locator(".canvas .move span").first).to_be_visible()
+    plate = page.locator(".offer [data-slot=F1] .plate").bounding_box()
+    assert plate is not None
+    assert plate["width"] > 100
+    cut = page.evaluate("""() => [...document.querySelectorAll(".canvas .move span")]
+      .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)""")
+    assert not cut

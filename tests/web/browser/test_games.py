@@ -134,9 +134,10 @@ def test_two_browsers_and_a_spectator_see_the_same(browser: Browser, server: Ser
         other.page.goto(url)
     bo.page.get_by_label("Your name").fill("Bo")
     bo.page.get_by_role("button", name="Sit down").click()
-    for move, mover in enumerate((ana, bo) * 3, start=1):
+    for move, mover in enumerate((ana, bo) * 3):
         for someone in (ana, bo, eye):
             expect(someone.page.locator("#where")).to_have_text(f"move {move} of {move}")
+            expect(someone.page.locator("[data-panel=offer] .piece").first).to_be_attached()
         drawn = [one.page.evaluate(DRAWN, "offer") for one in (ana, bo, eye)]
         assert drawn[0]
         assert drawn[0] == drawn[1] == drawn[2]

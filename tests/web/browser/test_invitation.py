@@ -29,7 +29,7 @@ def test_an_invited_friend_sees_how_to_join_on_a_small_phone(browser: Browser, s
     page.get_by_label("Your name").fill("Ben")
     page.get_by_role("button", name="Sit down").tap()
     for someone in (host, friend):
-        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
+        expect(someone.page.locator("#where")).to_have_text("move 0 of 0")
         someone.context.close()
 
 
@@ -61,5 +61,5 @@ def test_a_friend_finds_the_chair_and_the_host_the_link(browser: Browser, server
     friend.page.get_by_role("button", name="Sit down").tap()
     for someone in (host, friend):
         expect(someone.page.locator("#invite"), "the invitation stays in a running game").to_have_count(0)
-        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
+        expect(someone.page.locator("#where")).to_have_text("move 0 of 0")
         someone.context.close()

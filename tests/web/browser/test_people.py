@@ -88,7 +88,7 @@ def join(guest: Guest, url: str) -> None:
     guest.page.goto(url)
     guest.page.get_by_label("Your name").first.fill("Bo")
     guest.page.get_by_role("button", name="Sit down").first.click()
-    expect(guest.page.locator("#where")).to_have_text("move 1 of 1")
+    expect(guest.page.locator("#where")).to_have_text("move 0 of 0")
 
 
 def draft(guest: Guest) -> None:
@@ -152,7 +152,7 @@ def test_two_people_play_to_the_end_and_then_again(browser: Browser, server: Ser
         bo.page.locator("#asks").get_by_role("button", name="Yes").click()
     for someone in (ana, bo):
         expect(someone.page).not_to_have_url(re.compile(re.escape(url)))
-        expect(someone.page.locator("#where")).to_have_text("move 1 of 1")
+        expect(someone.page.locator("#where")).to_have_text("move 0 of 0")
     assert ana.page.url.partition("#")[0] == bo.page.url.partition("#")[0], "they sit at two tables"
     eye.close_result()
     opens(eye, "people")

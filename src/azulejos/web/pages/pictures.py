@@ -21,6 +21,7 @@ from azulejos.render.svg import UNIT, Arrangement, arranged, scene_svg, side_by_
 from azulejos.render.themes import Theme
 from azulejos.web.pages.files import art
 from azulejos.web.tables.boxes import shelf
+from azulejos.web.work.bots import DUST
 
 SMALL_UNIT = 10
 GAP = 6.0
@@ -96,10 +97,11 @@ def _shape(x: float, y: float, size: float, shape: str, look: str) -> str:
 def face(root: str, word: str) -> Markup:
     """The face of a bot, by its word; the time that it takes does not change it."""
     found = re.fullmatch(r"level:(\d)(@.*)?", word)
-    if found is None or not 1 <= int(found[1]) <= len(NAMES):
+    level = 0 if word == DUST.word else int(found[1]) if found else -1
+    if not 0 <= level <= len(NAMES):
         return Markup('<span class="face blank">{}</span>').format(word[:1].upper())
     return Markup('<img class="face" src="{}" alt="" width="64" height="64">').format(
-        root + art(f"face-{found[1]}.svg")
+        root + art(f"face-{level}.svg")
     )
 
 
@@ -114,8 +116,8 @@ def portrait(root: str, code: str, name: str) -> Markup:
 
 
 def level_faces(root: str) -> str:
-    """The addresses of the faces of all levels, for a script."""
-    return " ".join(root + art(f"face-{level}.svg") for level in range(1, len(NAMES) + 1))
+    """The addresses of the faces of all bots, that of the random one first, for a script."""
+    return " ".join(root + art(f"face-{level}.svg") for level in range(len(NAMES) + 1))
 
 
 @functools.cache

@@ -20,6 +20,8 @@ export class Log {
     /** @type {TakenBack[]} */
     this.branches = [];
     this.complete = true;
+    /** @type {number[]} the moments after a deal */
+    this.deals = [];
   }
 
   /** The whole log has arrived. @param {Moves} moves */
@@ -31,7 +33,8 @@ export class Log {
   }
 
   /** Add new turns; the longer version of a turn replaces its beginning. @param {Frame} frame */
-  hear({ news: { whole = false, log = [], earlier = "", branches = [] } }) {
+  hear({ walk: { deals = [] }, news: { whole = false, log = [], earlier = "", branches = [] } }) {
+    this.deals = deals;
     if (whole) {
       this.turns = [];
       this.earlier = earlier;
@@ -78,13 +81,16 @@ export class Log {
 
   /** @param {LogTurn} line @param {Seat[]} seats */
   line(line, seats) {
-    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: told(line, seats, this.places) }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(line.stop) }));
+    const go = html("button", { type: "button", className: "goto", ariaLabel: fill(this.words.show, { move: told(line, seats, this.places) }), data: { stop: line.stop } }, html("code", { textContent: line.move }), html("span", { textContent: String(movesUntil(line.stop, this.deals)) }));
     const entry = html("li", { data: { turn: line.first } }, go, " ", html("b", { textContent: seats[line.seat].name }), " ", html("span", {}, ...pictured(line, this.places)));
     const points = line.points ?? [];
     if (points.length) entry.append(" ", html("span", { className: "points" }, ...points.flatMap((n) => [html("span", { className: gainOrLoss(n), textContent: signed(n) }), " "])));
     return entry;
   }
 }
+
+/** How many moves led to a moment: deals are nobody's. @param {number} stop @param {number[]} deals */
+export function movesUntil(stop, deals) { return stop - deals.filter((deal) => deal <= stop).length; }
 
 /** A turn in words: who, which pieces, which places. @param {LogTurn} line @param {Seat[]} seats @param {Places} places */
 function told({ seat, steps = [], move }, seats, places) {

@@ -1,6 +1,7 @@
 // @ts-check
 // Looking back: step by step at any speed, by a slider, by a link to a moment (#12).
 import { $, fill, html } from "./dom.js";
+import { movesUntil } from "./log.js";
 import { inSite } from "./root.js";
 /** @import { Frame, ShowMoment } from "./messages" */
 /** @import { Words } from "./types" */
@@ -15,6 +16,8 @@ export class Replay {
     this.words = words;
     this.index = 0;
     this.last = 0;
+    /** @type {number[]} the moments after a deal, which is nobody's move */
+    this.deals = [];
     /** @type {number | null} the moment that the viewer chose; null: the present */
     this.chosen = linked();
     /** @type {number | null} the moment that was asked for and has not arrived */
@@ -63,6 +66,7 @@ export class Replay {
     if (last !== this.last) $("deals").replaceChildren(...deals.map((deal) => html("option", { value: String(deal) })));
     this.index = index;
     this.last = last;
+    this.deals = deals;
     if (news.whole && this.chosen !== null && index !== this.chosen) this.send();
     else if (this.sent !== null && !more) this.answered(index);
     this.draw();
@@ -79,7 +83,7 @@ export class Replay {
   draw() {
     $("moment").max = String(this.last);
     $("moment").value = String(this.at);
-    $("where").textContent = fill(this.words.where, { index: this.at, last: this.last });
+    $("where").textContent = fill(this.words.where, { index: movesUntil(this.at, this.deals), last: movesUntil(this.last, this.deals) });
     $("first").disabled = $("back").disabled = this.at === 0;
     $("on").disabled = $("now").disabled = this.chosen === null;
   }

@@ -14,7 +14,7 @@ export class Seats {
   constructor(words) {
     this.words = words;
     this.onTick = () => {};
-    this.faces = ($("table").dataset.faces ?? "").split(" "); // addresses, by level
+    this.faces = ($("table").dataset.faces ?? "").split(" "); // addresses, by level; 0: the random bot
     this.replaceAfter = 1000 * Number($("table").dataset.replaceAfter); // milliseconds
     /** @type {Seat[]} */
     this.seats = [];
@@ -71,6 +71,7 @@ export class Seats {
     const look = seat.bot || seat.face || seat.name;
     if (face.dataset.look !== look) face.replaceChildren(this.face(seat)); // an image that is replaced may flicker
     face.dataset.look = look;
+    face.dataset.twin = String(seat.bot ? this.seats.slice(0, number).filter(({ bot }) => bot === seat.bot).length : 0);
     part(".name").textContent = seat.name;
     card.dataset.presence = seat.kind === "human" && !seat.bot && !over ? (this.awayFor(number) === null ? "here" : "away") : "";
     const place = /** @type {HTMLElement} */ (card.closest(".place"));
@@ -81,8 +82,8 @@ export class Seats {
   /** The face of a bot, as on the page where it was chosen; the first letter of anybody else. @param {Seat} seat */
   face({ bot, face, name }) {
     if (face && !bot) return html("img", { src: inSite(`face/${face}.svg`), alt: "" });
-    const level = Number(/^level:(\d)/.exec(bot ?? "")?.[1] ?? 0);
-    return this.faces[level - 1] ? html("img", { src: this.faces[level - 1], alt: "" }) : [...name][0] ?? "";
+    const level = bot === "random" ? 0 : Number(/^level:(\d)/.exec(bot ?? "")?.[1] ?? -1);
+    return this.faces[level] ? html("img", { src: this.faces[level], alt: "" }) : [...name][0] ?? "";
   }
 
   end() {

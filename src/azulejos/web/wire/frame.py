@@ -134,7 +134,7 @@ class Showing:
             to_move=table.position.to_move if moment.mine else scene.to_move,
             title=words.title(table, self.viewer),
             band=messages.Band(headline=say(SCORED if told else scene.status)) if moment.passing
-            else words.band(table, self.viewer, scene, live=moment.live),
+            else words.band(table, self.viewer, scene, position, live=moment.live),
             walk=_walk(table, position.ply), moved=[] if moment.live else self._moved(table, moment),
             live=moment.live, more=moment.passing, mine=moment.mine, over=moment.over,
             confirm=moment.complete, undo=moment.mine and bool(table.draft),

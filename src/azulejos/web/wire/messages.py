@@ -392,6 +392,8 @@ class Band(MessagePart):
     headline: str
     detail: str = ""
     notice: str = ""
+    round: str = ""
+    """Which round is played."""
 
 
 class PathMove(MessagePart):

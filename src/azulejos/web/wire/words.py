@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from azulejos.core.message import Message, msg, nmsg, raw
+from azulejos.core.position import Position
 from azulejos.core.scene import Panel, Piece, Scene
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say
@@ -47,7 +48,7 @@ async def viewer_of(store: Store, table: LiveTable, visitor: str, language: str)
 # --- the band ----------------------------------------------------------------------------------------
 
 
-def band(table: LiveTable, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
+def band(table: LiveTable, viewer: Viewer, scene: Scene, position: Position, *, live: bool) -> Band:
     """What is going on, in words addressed to the viewer."""
     say = viewer.say
     headline, detail = _headline(table, viewer.seats, scene, live=live)
@@ -55,8 +56,13 @@ def band(table: LiveTable, viewer: Viewer, scene: Scene, *, live: bool) -> Band:
                *_people(table, viewer)]
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
-        notice=" ".join(map(say, notices)),
+        notice=" ".join(map(say, notices)), round=_round(position, say),
     )
+
+
+def _round(position: Position, say: Say) -> str:
+    number = 0 if position.is_over else int(position.state.round)
+    return say(msg("Round {round}", round=number)) if number else ""
 
 
 def _people(table: LiveTable, viewer: Viewer) -> Iterator[Message]:
