@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 from azulejos.insight.puzzles import Goal
 from azulejos.web.pages.puzzles import name_of
 from samples import sampled
+from web.browser.test_around_the_move import COVERED
 from web.browser.test_contrast import SCALE
-from web.browser.test_page_contrast import unreadable
+from web.browser.test_page_contrast import reviewed, unreadable  # noqa: F401 (a fixture)
 from web.guests import ARTEFACTS, Guest
 from web.learn.test_puzzles import ask, smallest, wrong_move
 from web.server import Server
@@ -75,9 +76,11 @@ def meter(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-def look(someone: Guest, meter: Page, name: str, acts: str, *, answered: bool = False) -> None:
+def look(
+    someone: Guest, meter: Page, name: str, acts: str, *, answered: bool = False, alike: str = "",
+) -> None:
     """`acts`: which parts of the page hold what can be pressed now. An answer to what somebody did may make
-    room for itself; nothing else may."""
+    room for itself; nothing else may. `alike`: the name of two buttons that do the same."""
     page = someone.page
     page.wait_for_function(CLOTHED)
     size = page.viewport_size
@@ -90,7 +93,7 @@ def look(someone: Guest, meter: Page, name: str, acts: str, *, answered: bool = 
     }.items() if so]
     found += [f"{page.evaluate(WIDER)} px too wide"] if page.evaluate(WIDER) > 0 else []
     found += [f"cut: {one}" for one in page.evaluate(CUT)]
-    found += [f"two buttons: {one}" for one in page.evaluate(NAMED)]
+    found += [f"two buttons: {one}" for one in page.evaluate(NAMED) if one != alike]
     found += unreadable(page, meter)
     found += [] if answered else page.evaluate("window.shifts")
     assert not found, f"{name}: " + "\n".join(found)
@@ -149,6 +152,54 @@ def test_a_hint_in_three_steps(looker: Guest, meter: Page) -> None:
         expect(page.locator("#hint")).not_to_have_text(before)
         before = page.locator("#hint").inner_text()
         look(looker, meter, f"hint-{step}", ".bar", answered=True)
+
+
+@pytest.mark.slow
+def test_what_the_coach_says(looker: Guest, meter: Page) -> None:
+    """It covers nothing on offer; its words are whole, and its buttons can be pressed."""
+    page = looker.page
+    wishes = "motion=off&sound=off&coach=on"
+    looker.context.add_cookies([{"name": "azulejos_wishes", "value": wishes, "url": looker.server.url}])
+    looker.open_table("you", "bot:random", start="1")
+    keep = page.get_by_role("button", name="Keep it")
+    mine = page.locator(".mat .can")
+    for _ in range(12):
+        expect(mine.or_(keep).first).to_be_attached()
+        if keep.count():
+            break
+        piece = page.locator(".offer .piece.can").first
+        piece.tap() if looker.phone else piece.click()
+        if page.locator(".loupe").count():
+            page.locator(".loupe .piece.can").first.tap()
+        floor = page.locator(".own .slot.can").last
+        floor.tap(force=True) if looker.phone else floor.click(force=True)
+        before = looker.where()
+        page.locator("#confirm:not([disabled])").click()
+        expect(page.locator("#where")).not_to_have_text(before)
+        expect(page.locator("html[data-turn=mine]").or_(keep).first).to_be_attached()
+    expect(keep).to_be_visible()
+    expect(page.locator("#hint")).not_to_be_empty()
+    look(looker, meter, "coach", "#asks", answered=True, alike="Take back")
+    covered = page.evaluate(COVERED)
+    assert covered["covered"] == covered["outside"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_review(
+    looker: Guest, meter: Page, reviewed: tuple[Server, str],  # noqa: F811
+) -> None:
+    server, path = reviewed
+    page = looker.page
+    page.goto(f"{server.url}{path}/review?seat=1")
+    answer = page.get_by_role("button", name="Show the answer").first
+    expect(answer).to_be_visible()
+    look(looker, meter, "review", ".top")
+    for state in ("review-turn", "review-answer"):
+        page.locator(".turn-acts").first.evaluate("node => node.scrollIntoView({ block: 'center' })")
+        look(looker, meter, state, ".turn:first-child .turn-acts", answered=True)
+        if answer.is_visible():
+            answer.click()
 
 
 @pytest.mark.slow
