@@ -55,7 +55,7 @@ export class Result {
   said(winners, seats) {
     const own = seats.flatMap((seat, number) => (seat.own ? [number] : []));
     if (own.length !== 1) return "";
-    return winners.includes(own[0]) ? this.words.won : this.words.lost;
+    return winners.includes(own[0]) ? this.words.won : this.words.defeat;
   }
 
   /** A board with the name of its player. @param {number} seat @param {Seat[]} seats */
