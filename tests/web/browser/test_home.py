@@ -78,7 +78,7 @@ def test_the_daily_deal_and_a_duplicate_are_one_press_away(
     page.get_by_role("link", name=re.compile("^The daily deal")).click()
     page.get_by_label("Your name").fill("Ana")
     assert page.evaluate(SIDEWAYS) == 0
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play today").click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#band"), "the table of the day does not open").not_to_be_empty()
     page.goto(f"{server.url}/duplicate")

@@ -1,6 +1,5 @@
 // @ts-check
 // Hints, one step a click: where to look (a glow), why, which turn (an arrow). And what the coach says after a turn.
-import { Arrow } from "./arrow.js";
 import { $, html } from "./dom.js";
 /** @import { Frame, Hinted } from "./messages" */
 /** @import { Pieces } from "./pieces.js" */
@@ -20,7 +19,8 @@ export class Hints {
     this.pieces = pieces;
     this.does = does;
     this.words = words;
-    this.arrow = new Arrow(renderer, pieces);
+    /** @type {import("./arrow.js").Arrow | null} loaded with the first hint that points somewhere */
+    this.arrow = null;
     this.ply = -1;
     /** @type {Hinted | null} */
     this.told = null;
@@ -57,7 +57,7 @@ export class Hints {
 
   forget() {
     this.told = null;
-    this.arrow.clear();
+    this.arrow?.clear();
     for (const node of document.querySelectorAll(".hinted")) node.classList.remove("hinted");
   }
 
@@ -84,7 +84,14 @@ export class Hints {
 
   mark() {
     for (const slot of this.told?.lights ?? []) this.light(slot);
-    this.arrow.show(this.told?.arrow ?? []);
+    const told = this.told;
+    if (this.arrow || told?.arrow?.length) this.point(told);
+  }
+
+  /** @param {Hinted | null} told */
+  async point(told) {
+    this.arrow ??= new (await import("./arrow.js")).Arrow(this.renderer, this.pieces);
+    if (told === this.told) this.arrow.show(told?.arrow ?? []);
   }
 
   /** @param {number} slot */

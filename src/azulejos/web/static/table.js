@@ -3,7 +3,6 @@
 import { mountTable } from "./arrange.js";
 import { Asks } from "./asks.js";
 import { Band } from "./band.js";
-import { Banter } from "./banter.js";
 import { Chat } from "./chat.js";
 import { Connection, reloaded } from "./connection.js";
 import { Dialogue, worth } from "./dialogue.js";
@@ -18,7 +17,6 @@ import { Marking } from "./marking.js";
 import { skip, travel } from "./motion.js";
 import { Points } from "./points.js";
 import { Replay } from "./replay.js";
-import { Result } from "./result.js";
 import { inSite } from "./root.js";
 import { Seats } from "./seats.js";
 import { Views } from "./views.js";
@@ -45,7 +43,8 @@ const points = new Points(words);
 const seats = new Seats(words);
 const ghosts = new Ghosts(places, renderer, pieces);
 const scoring = new Show(renderer, pieces);
-const result = new Result(points, () => replay.to(0), words);
+/** @type {import("./result.js").Result | undefined} loaded with the first result */
+let result;
 /** @type {Frame[]} */
 const queue = [];
 /** @type {Frame | null} */
@@ -113,7 +112,10 @@ function command(sent) {
 }
 
 const replay = new Replay(table.dataset.id ?? "", (look) => connection.ask(look), words);
-const banter = new Banter(words);
+/** @type {Promise<import("./banter.js").Banter> | undefined} */
+let bots;
+/** What bots say: loaded with the first turn. */
+const banter = () => bots ??= import("./banter.js").then(({ Banter }) => new Banter(words));
 const chat = new Chat((line) => connection.command(line));
 const hints = new Hints(renderer, pieces, { ask: (question) => connection.ask(question), changed: () => seats.onTick(), say: () => hint(hints.spoken), speak: (text) => band.speak(text), look: (slots) => views?.follow(slots, true) }, words);
 const asks = new Asks({
@@ -178,15 +180,19 @@ async function next() {
   drag.offered();
   band.speak((frame.told ?? []).join(" "));
   noises(frame, travels.length, scored);
-  if (watched) banter.hear(frame, scored, seats.seats);
+  if (watched && (frame.news.log?.length || scored.length)) banter().then((bots) => bots.hear(frame, scored, seats.seats));
   if (counts(frame, scored)) {
     await scoring.run(scored, travels, seats.seats);
     conclude(frame);
   } else await travel(travels);
   busy = false;
   if (watched && frame.over && frame.live) sound("end");
-  if (watched && frame.over && frame.live && seats.ending) banter.end(seats.ending, seats.seats);
-  if (watched && frame.over && frame.live && seats.ending && !queue.length) result.open(frame, seats.ending, seats.seats);
+  if (watched && frame.over && frame.live && seats.ending) (await banter()).end(seats.ending, seats.seats);
+  if (watched && frame.over && frame.live && seats.ending && !queue.length) {
+    result ??= new (await import("./result.js")).Result(points, () => replay.to(0), words);
+    result.open(frame, seats.ending, seats.seats);
+    result.asked(frame.asked?.text ?? "");
+  }
   next();
 }
 
@@ -233,7 +239,7 @@ function show(frame) {
   seats.show(frame);
   const before = shown;
   shown = frame;
-  result.asked(frame.asked?.text ?? "");
+  result?.asked(frame.asked?.text ?? "");
   hints.show(frame);
   if (!before && $("forgot")) openSection("people"); // the answer to the form there
   seats.onTick();
