@@ -32,6 +32,14 @@ PAGES = (
     "/open", "/you", "/you/mistakes", "/daily", "/duplicate", "/nowhere", "/t/nowhere", "/watch",
     "/me", "/meet", "/league", "/archive", "/notices",
 )
+SETTLED = """async () => {
+  const living = document.getElementById("living");
+  while (living && !("ready" in living.dataset)) await new Promise(requestAnimationFrame);
+  const ends = ({ effect }) => effect.getComputedTiming().endTime < Infinity;
+  const passing = document.getAnimations().filter(ends);
+  await Promise.allSettled(passing.map(({ finished }) => finished));
+}"""
+"""What fades in is there."""
 STEPS = 12
 """Windows of a page, from its top downwards."""
 
@@ -57,6 +65,7 @@ def meter(browser: Browser) -> Iterator[Page]:
 def unreadable(page: Page, meter: Page) -> list[str]:
     """Words of what is in the window that have too little contrast."""
     page.evaluate("() => document.fonts.ready")
+    page.evaluate(SETTLED)
     rested(page)
     words = page.evaluate(WORDS)
     picture = base64.b64encode(page.screenshot()).decode()
