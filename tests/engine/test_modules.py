@@ -69,6 +69,10 @@ def test_the_module_is_of_these_sources(game: Game) -> None:
     assert described(game).exports.keys() == listed, help_
 
 
+def test_a_module_names_no_folder_of_the_machine_that_built_it(game: Game) -> None:
+    assert b"site-packages" not in (game.folder / MODULE).read_bytes()
+
+
 def test_the_module_is_the_one_described_and_small(game: Game) -> None:
     code = (game.folder / MODULE).read_bytes()
     assert hashlib.sha256(code).hexdigest() == described(game).sha256
