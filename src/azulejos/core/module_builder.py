@@ -46,7 +46,7 @@ FLAGS: Final = (
     "-z", f"stack-size={STACK}",
 )
 PICKLED: Final = re.compile(r'^(@\.const\.pickle\w+\.\S+ = .*\[\d+ x i8\]) c".*"', re.MULTILINE)
-"""What the compiler says of exceptions, with paths of the machine that built: a host asks only whether there was one."""
+"""Texts of exceptions, with paths of this machine: a host asks only whether there was one."""
 
 PROVIDED: Final = {
     "clock_gettime": f"""
