@@ -83,11 +83,12 @@ class Buckets:
 class Limits:
     """What one visitor, one address, one network and one connection may use."""
 
-    visitor: Pace = Pace(400, 100)
-    """Milliseconds of the server at once, and per second."""
-    address: Pace = Pace(1500, 250)
+    visitor: Pace = Pace(800, 100)
+    """Milliseconds of the server at once, and per second. A first visitor who walks through all pages and opens
+    a table uses 430 on a crowded machine."""
+    address: Pace = Pace(3000, 250)
     """More than for a visitor: a school or a family shares one address."""
-    network: Pace = Pace(3000, 500)
+    network: Pace = Pace(6000, 500)
     """Of the addresses that begin with the same 48 bits: whoever has one of them may have all 65,536."""
     stored: Pace = Pace(8_000_000, 2_000)
     """Bytes with which the visitors of one address fill the database: tables, studies, documents."""
