@@ -84,8 +84,8 @@ class Limits:
     """What one visitor, one address, one network and one connection may use."""
 
     visitor: Pace = Pace(800, 100)
-    """Milliseconds of the server at once, and per second. A first visitor who walks through all pages and opens
-    a table uses 430 on a crowded machine."""
+    """Milliseconds of the server at once, and per second. A first visitor who walks through all pages and
+    opens a table uses 430 on a crowded machine."""
     address: Pace = Pace(3000, 250)
     """More than for a visitor: a school or a family shares one address."""
     network: Pace = Pace(6000, 500)

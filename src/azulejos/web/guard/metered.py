@@ -17,10 +17,10 @@ Pay = Callable[[float], None]
 """Charges milliseconds to whoever asked."""
 
 MOST = 50.0
-"""Milliseconds that one step is charged at most. No request that can be repeated has a step of more than 20
-(`tests/web/guard/test_walk.py`); what takes longer fills a cache for everybody, and whoever comes first after
-a start should not pay for it: with 250, the home page and the files that a page loads in advance left a first
-visitor nothing for the table."""
+"""Milliseconds that one step is charged at most. No request that can be repeated has a step of more than
+20 (`tests/web/guard/test_walk.py`); what takes longer fills a cache for everybody, and whoever comes first
+after a start should not pay for it: with 250, the home page and the files that a page loads in advance left
+a first visitor nothing for the table."""
 
 _paying: ContextVar[Pay | None] = ContextVar("paying", default=None)
 
