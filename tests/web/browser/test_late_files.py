@@ -81,6 +81,22 @@ def test_proportions_that_come_late_move_nothing(browser: Browser, server: Serve
     someone.context.close()
 
 
+def test_a_table_comes_alive_although_a_part_was_refused(guest: Guest) -> None:
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=429)
+
+    guest.page.route("**/plan/**", refuse_once)
+    guest.open_table("you", "bot:random")
+    expect(guest.page.locator(".mat .can").first).to_be_attached()
+    assert refused
+
+
 def test_a_browser_keeps_the_fonts(client: TestClient) -> None:
     """Otherwise a slow connection would show the second page without them too."""
     for language in ("en", "cs"):

@@ -78,6 +78,8 @@ def test_time_is_charged_to_the_visitor_and_to_the_address() -> None:
     assert use("cy", 5), "the address owes something"
     assert not use("cy", 5, "192.0.2.2"), "at another one they may go on"
     assert use("ana", 0, "192.0.2.2"), "a visitor owes it everywhere"
+    assert not account.owes(visitor="ana", address="192.0.2.2", part=True), "half a page is of no use"
+    assert account.owes(visitor="dan", address="192.0.2.1", part=True), "but an address must not flood us"
 
 
 def test_visitors_without_a_cookie_share_a_budget() -> None:

@@ -133,9 +133,11 @@ class Account:
         for bucket in self._shared(address):
             bucket.pay(milliseconds)
 
-    def owes(self, *, visitor: str, address: str) -> bool:
-        own = self._visitors.of(visitor or f"at {address}")
-        return any(bucket.left() < 0 for bucket in (own, *self._shared(address)))
+    def owes(self, *, visitor: str, address: str, part: bool = False) -> bool:
+        """Whether more is refused. Of a `part` of a page only what the address owes counts: without one
+        script, a page that was granted would never come alive."""
+        own = () if part else (self._visitors.of(visitor or f"at {address}"),)
+        return any(bucket.left() < 0 for bucket in (*own, *self._shared(address)))
 
     def has_spare(self, *, visitor: str, address: str) -> bool:
         """Whether much is left, so that something may be used that could also wait."""

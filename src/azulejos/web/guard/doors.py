@@ -24,6 +24,8 @@ MAX_BODY = 16_384
 LONG_BODIES = {"/open": 262_144, "/study": 450_000, "/you/import": 1_100_000, "/you/progress": 131_072}
 """Bytes of a body: a form, a record that somebody opens, what somebody has practised."""
 WITHOUT_BODY = ("GET", "HEAD")
+PARTS = ("/static/", "/plan/", "/sprite/", "/art/", "/face/")
+"""Addresses of what pages are made of."""
 log = logging.getLogger("azulejos.web")
 
 POLICY = "; ".join((
@@ -101,7 +103,8 @@ class Guard:
         def pay(milliseconds: float) -> None:
             self._charges.loop.pay(milliseconds, visitor=visitor, address=address)
 
-        owes = self._charges.loop.owes(visitor=visitor, address=address)
+        part = scope["type"] == "http" and path_in_site(scope).startswith(PARTS)
+        owes = self._charges.loop.owes(visitor=visitor, address=address, part=part)
         act = self._answer if scope["type"] == "http" else self._connect
         self._keeper.arrived(client)
         try:

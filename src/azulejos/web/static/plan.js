@@ -126,11 +126,22 @@ function inOrder(one, other) {
 }
 
 /** The plan of a form. @param {string} address @returns {Promise<PlanFile>} */
-export const fetched = async (address) => (await fetch(address)).json();
+export const fetched = async (address) => (await part(address)).json();
+
+const TOO_MANY = 429;
+const AGAIN = 1000; // milliseconds
+
+/** A part without which the page would never come alive: if that was too much at once, ask again. @param {string} address @returns {Promise<Response>} */
+export async function part(address) {
+  const answer = await fetch(address);
+  if (answer.status !== TOO_MANY) return answer;
+  await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+  return part(address);
+}
 
 /** Put the pictures of a plan into the page. @param {PlanFile} plan */
 export async function embed(plan) {
-  const sprite = drawing(await (await fetch(inSite(plan.sprite))).text());
+  const sprite = drawing(await (await part(inSite(plan.sprite))).text());
   sprite.setAttribute("aria-hidden", "true");
   document.body.prepend(document.importNode(sprite, true));
 }

@@ -2,7 +2,7 @@
 // The table as it is drawn, and a script (learn/script.py): positions one after the other, for pages without a connection.
 import { travel } from "./motion.js";
 import { Pieces } from "./pieces.js";
-import { embed, fetched, Places } from "./plan.js";
+import { embed, fetched, part, Places } from "./plan.js";
 import { Renderer } from "./renderer.js";
 /** @import { Blocked, Effect, Frame, Lying, News, PathMove } from "./messages" */
 /** @import { Travel } from "./types" */
@@ -17,7 +17,7 @@ import { Renderer } from "./renderer.js";
 
 /** @param {string} [address] @returns {Promise<Script>} */
 export async function fetchScript(address = "") {
-  const answer = await fetch(address);
+  const answer = await part(address);
   if (!answer.ok) throw new Error(await answer.text());
   return { nodes: [], replies: [], tasks: [], plans: {}, ...await answer.json() };
 }

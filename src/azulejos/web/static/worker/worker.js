@@ -5,8 +5,22 @@ const ROOT = new URL(self.registration.scope).pathname;
 const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living)\//;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => Promise.allSettled(SHELL.map((path) => cache.add(path)))).then(() => self.skipWaiting()));
+  event.waitUntil(keepAll().then(() => self.skipWaiting()));
 });
+
+// One file after the other: meanwhile somebody plays, and must not be refused because of what is kept for later.
+async function keepAll() {
+  const cache = await caches.open(VERSION);
+  for (const path of SHELL) await keep(cache, path).catch(() => {});
+}
+
+async function keep(cache, path) {
+  const answer = await fetch(path);
+  if (answer.ok) return cache.put(path, answer);
+  if (answer.status !== 429) return;
+  await new Promise((resolve) => { setTimeout(resolve, 1000 * Number(answer.headers.get("retry-after") ?? 5)); });
+  return keep(cache, path);
+}
 
 self.addEventListener("activate", (event) => {
   const old = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
