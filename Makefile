@@ -40,6 +40,7 @@ test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser node
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check src tests bench examples
+	$(BIN)/isort --check --quiet src
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/names.py

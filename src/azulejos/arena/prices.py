@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from azulejos.arena.statistics import Interval, mean, wilson
-from azulejos.bots import Analysis
-from azulejos.bots import open as open_bot
+from azulejos.bots import Analysis, open as open_bot
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.protocol.bot import Bot, Limit

@@ -20,14 +20,7 @@ from azulejos.engine import solver, tree, tree_memory
 from azulejos.engine.value import points_of, win_chance
 from azulejos.engine.workspace import DEPTH, MAX_PLIES, NODES, PROVED, VALUE, Workspace
 from azulejos.protocol.bot import (
-    Analysis,
-    Bot,
-    Limit,
-    PlayResult,
-    RatedMove,
-    Report,
-    choices_of,
-    only_choice,
+    Analysis, Bot, Limit, PlayResult, RatedMove, Report, choices_of, only_choice,
 )
 
 # --- what searches say --------------------------------------------------------------------------------

@@ -15,14 +15,7 @@ from pathlib import Path
 import click
 
 from azulejos import __version__
-from azulejos.cli.common import (
-    complaints,
-    console,
-    json_option,
-    progress,
-    results_table,
-    seconds_option,
-)
+from azulejos.cli.common import complaints, console, json_option, progress, results_table, seconds_option
 from azulejos.core import code_cache, jit, registry
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game, Preset
 from azulejos.core.module import MODULE

@@ -23,30 +23,13 @@ from azulejos.arena.statistics import table
 from azulejos.arena.workers import Workers
 from azulejos.bots.evaluation import LINEAR, evaluation_of, shipped, weights_of
 from azulejos.cli.common import (
-    GameCommand,
-    check_two_seats,
-    complaints,
-    console,
-    games_option,
-    json_option,
-    nodes_option,
-    out_option,
-    progress,
-    results_table,
-    seed_option,
-    takes_game,
-    takes_workers,
+    GameCommand, check_two_seats, complaints, console, games_option, json_option, nodes_option, out_option,
+    progress, results_table, seed_option, takes_game, takes_workers,
 )
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.insight.calibrate import (
-    CalibrationPlan,
-    Checked,
-    checked,
-    disagreements,
-    doubt_row,
-    fitted,
-    observed,
+    CalibrationPlan, Checked, checked, disagreements, doubt_row, fitted, observed,
 )
 from azulejos.insight.judge import Effort, efforts_for
 from azulejos.insight.scale import OPENING, WITHIN, ValueScale, scale_of, write_scale

@@ -26,39 +26,15 @@ from azulejos.arena.match import Match, Result, usual_seconds
 from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import Interrupted, check_test, run
 from azulejos.arena.statistics import (
-    HEADINGS,
-    WRITERS,
-    Sprt,
-    Summary,
-    Trial,
-    as_data,
-    first_shares,
-    luck_line,
-    row,
-    table,
-    write,
+    HEADINGS, WRITERS, Sprt, Summary, Trial, as_data, first_shares, luck_line, row, table, write,
 )
 from azulejos.arena.workers import Workers
 from azulejos.bots.levels import Standard, standards
-from azulejos.bots.words import levels
-from azulejos.bots.words import open as open_bot
+from azulejos.bots.words import levels, open as open_bot
 from azulejos.cli import INTERRUPTED
 from azulejos.cli.common import (
-    GameCommand,
-    OutFile,
-    chosen_options,
-    complaints,
-    console,
-    deals_option,
-    foretell,
-    json_option,
-    nodes_option,
-    out_option,
-    progress,
-    results_table,
-    seconds_option,
-    seed_option,
-    takes_game,
+    GameCommand, OutFile, chosen_options, complaints, console, deals_option, foretell, json_option,
+    nodes_option, out_option, progress, results_table, seconds_option, seed_option, takes_game,
     takes_workers,
 )
 from azulejos.core.game import MAX_SEATS, MIN_SEATS, START

@@ -13,18 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from azulejos import __version__
-from azulejos.bots import Bot, Limit
-from azulejos.bots import open as open_bot
+from azulejos.bots import Bot, Limit, open as open_bot
 from azulejos.bots.levels import NAMES, LevelBot
 from azulejos.cli.common import (
-    GameCommand,
-    OutFile,
-    chosen_seed,
-    complaints,
-    console,
-    fresh_seed_option,
-    say,
-    seconds_option,
+    GameCommand, OutFile, chosen_seed, complaints, console, fresh_seed_option, say, seconds_option,
     takes_game,
 )
 from azulejos.cli.games import show_guide

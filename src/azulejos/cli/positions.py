@@ -12,23 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from azulejos import __version__
-from azulejos.bots import Analysis, Limit, Outlook, evaluate
-from azulejos.bots import open as open_bot
+from azulejos.bots import Analysis, Limit, Outlook, evaluate, open as open_bot
 from azulejos.cli.common import (
-    GameCommand,
-    Number,
-    complaints,
-    console,
-    cores_option,
-    json_option,
-    nodes_option,
-    out_option,
-    results_table,
-    say,
-    seconds_option,
-    seed_option,
-    takes_game,
-    takes_position,
+    GameCommand, Number, complaints, console, cores_option, json_option, nodes_option, out_option,
+    results_table, say, seconds_option, seed_option, takes_game, takes_position,
 )
 from azulejos.core import layout
 from azulejos.core.contract import needed

@@ -19,16 +19,8 @@ from typing import TYPE_CHECKING
 import click
 
 from azulejos.cli.common import (
-    chosen_seed,
-    complaints,
-    console,
-    fresh_seed_option,
-    out_option,
-    progress,
-    results_table,
-    say,
-    seed_option,
-    takes_workers,
+    chosen_seed, complaints, console, fresh_seed_option, out_option, progress, results_table, say,
+    seed_option, takes_workers,
 )
 from azulejos.cli.positions import show_board, tell
 from azulejos.core import registry
@@ -375,8 +367,7 @@ def puzzle(
 ) -> None:
     """Solve a puzzle of BOX (default: the first with puzzles) in this terminal."""
     from azulejos.cli.puzzles import TerminalPuzzle
-    from azulejos.insight.puzzles import daily as daily_of
-    from azulejos.insight.puzzles import find, packs
+    from azulejos.insight.puzzles import daily as daily_of, find, packs
 
     with contextlib.suppress(ImportError):  # missing on some systems; enables line editing
         import readline  # noqa: F401

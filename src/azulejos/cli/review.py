@@ -14,15 +14,7 @@ import click
 import msgspec
 
 from azulejos.cli.common import (
-    complaints,
-    console,
-    cores_option,
-    json_option,
-    progress,
-    records_of,
-    results_table,
-    say,
-    speak,
+    complaints, console, cores_option, json_option, progress, records_of, results_table, say, speak,
     takes_record,
 )
 from azulejos.core.game import MAX_SEATS, Seat
@@ -33,8 +25,7 @@ from azulejos.insight.headlines import TurnTold, told_turns
 from azulejos.insight.level import GameLosses, estimate, losses, told
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
-from azulejos.insight.review import review as judged
-from azulejos.insight.review import reviews
+from azulejos.insight.review import review as judged, reviews
 from azulejos.insight.words import sentences
 
 if TYPE_CHECKING:

@@ -13,17 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from azulejos.cli.common import (
-    SEED_LIMIT,
-    GameCommand,
-    console,
-    games_option,
-    json_option,
-    out_option,
-    progress,
-    results_table,
-    seed_option,
-    takes_game,
-    takes_workers,
+    SEED_LIMIT, GameCommand, console, games_option, json_option, out_option, progress, results_table,
+    seed_option, takes_game, takes_workers,
 )
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new

@@ -7,16 +7,7 @@ from typing import Final
 from azulejos.core.jit import door
 from azulejos.core.layout import Cells
 from azulejos.core.legality import is_legal
-from azulejos.core.verbs import (
-    CHANCE,
-    STATE,
-    apply,
-    census,
-    in_turn,
-    legal,
-    odds,
-    standing,
-)
+from azulejos.core.verbs import CHANCE, STATE, apply, census, in_turn, legal, odds, standing
 
 DRAWN: Final = 1 << 20
 """A number greater than any action."""

@@ -12,25 +12,8 @@ from typing import Any, NewType
 
 from azulejos.core import jit, layout, plain, verbs
 from azulejos.core.contract import (
-    Dice,
-    Evaluate,
-    Factors,
-    Features,
-    Function,
-    Functions,
-    HasVerbs,
-    Observe,
-    Part,
-    Preview,
-    Reasons,
-    Rules,
-    Shapes,
-    Shortlist,
-    Symmetry,
-    Tell,
-    Terminal,
-    View,
-    needed,
+    Dice, Evaluate, Factors, Features, Function, Functions, HasVerbs, Observe, Part, Preview, Reasons,
+    Rules, Shapes, Shortlist, Symmetry, Tell, Terminal, View, needed,
 )
 from azulejos.core.guide import Guide, Lesson
 from azulejos.core.late import np

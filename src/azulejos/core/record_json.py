@@ -12,16 +12,7 @@ import msgspec
 from azulejos.core.message import msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import (
-    LATEST,
-    GameNode,
-    Growing,
-    Player,
-    Record,
-    RecordError,
-    begin,
-    check_depth,
-    check_result,
-    headers,
+    LATEST, GameNode, Growing, Player, Record, RecordError, begin, check_depth, check_result, headers,
 )
 
 FORMAT: Final = 1

@@ -12,18 +12,8 @@ from typing import NoReturn
 from azulejos.core.message import Argument, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import (
-    GameNode,
-    Growing,
-    Player,
-    Record,
-    RecordError,
-    begin,
-    check_depth,
-    check_result,
-    headers,
-    millisecond_text,
-    read_milliseconds,
-    scores_text,
+    GameNode, Growing, Player, Record, RecordError, begin, check_depth, check_result, headers,
+    millisecond_text, read_milliseconds, scores_text,
 )
 
 DEAL = "deal"

@@ -17,16 +17,7 @@ from azulejos.core.verbs import CHANCE, deal
 from azulejos.engine.solver import search
 from azulejos.engine.value import INFINITE
 from azulejos.engine.workspace import (
-    CHOICES,
-    CUTS,
-    LIMIT,
-    MAX_PLIES,
-    NODES,
-    STOP,
-    VALUE,
-    Workspace,
-    ply_value,
-    step,
+    CHOICES, CUTS, LIMIT, MAX_PLIES, NODES, STOP, VALUE, Workspace, ply_value, step,
 )
 
 CANDIDATES: Final = 6

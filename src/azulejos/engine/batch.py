@@ -32,16 +32,7 @@ from azulejos.core.notation import IllegalMove
 from azulejos.core.observation import Plane, bounds, scale_of
 from azulejos.core.position import Position, at_state, new
 from azulejos.core.verbs import (
-    MARKED,
-    MAX_LEGAL,
-    OVER,
-    STATE,
-    State,
-    apply,
-    deal,
-    mark_legal,
-    observe,
-    standing,
+    MARKED, MAX_LEGAL, OVER, STATE, State, apply, deal, mark_legal, observe, standing,
 )
 
 OUTCOME: Final = 0

@@ -14,15 +14,7 @@ from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import OVER, apply, legal, promise, standing, tidy
 from azulejos.engine.transpositions import (
-    AT_LEAST,
-    AT_MOST,
-    COMPLETE,
-    EXACT,
-    decides,
-    known_action,
-    known_value,
-    make_transpositions,
-    recall,
+    AT_LEAST, AT_MOST, COMPLETE, EXACT, decides, known_action, known_value, make_transpositions, recall,
     remember,
 )
 from azulejos.engine.value import INFINITE

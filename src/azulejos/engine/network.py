@@ -23,14 +23,7 @@ from azulejos.core.jit import by_reference, rule, twin_of, wrapping
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
-    MAX_INPUTS,
-    MAX_SEATS,
-    MAX_TERMS,
-    State,
-    side_context,
-    side_inputs,
-    table_context,
-    table_inputs,
+    MAX_INPUTS, MAX_SEATS, MAX_TERMS, State, side_context, side_inputs, table_context, table_inputs,
     viewpoint,
 )
 

@@ -21,18 +21,8 @@ from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_LEGAL, OVER, STATE, State, apply, deal, random_action
 from azulejos.engine.batch import (
-    NEXT_STEP,
-    SAME_STEP,
-    Batch,
-    LearnerView,
-    Results,
-    Step,
-    describe,
-    describe_end,
-    forget,
-    look,
-    note_scores,
-    settle,
+    NEXT_STEP, SAME_STEP, Batch, LearnerView, Results, Step, describe, describe_end, forget, look,
+    note_scores, settle,
 )
 from azulejos.engine.turns import Turns, list_turns, make_turns
 

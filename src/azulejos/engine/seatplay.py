@@ -20,30 +20,13 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, MAX_SEATS, OVER, apply, deal, legal
 from azulejos.engine.network import Network
 from azulejos.engine.selfplay import (
-    BLUNDER_PERCENT,
-    DEALS,
-    FARTHEST,
-    NO_RESULT,
-    NODES,
-    OPENING_NODES,
-    OPENING_PERCENT,
-    ROOM,
-    STRAY_PERCENT,
-    PlayedStates,
-    copy_words,
+    BLUNDER_PERCENT, DEALS, FARTHEST, NO_RESULT, NODES, OPENING_NODES, OPENING_PERCENT, ROOM, STRAY_PERCENT,
+    PlayedStates, copy_words,
 )
 from azulejos.engine.tree import favourite, grow
 from azulejos.engine.tree_memory import (
-    EDGES,
-    LIMIT,
-    LONGEST,
-    SIMULATIONS,
-    SWING,
-    THROUGH_CHANCE,
-    Tree,
-    make_tree,
+    EDGES, LIMIT, LONGEST, NODES as TREE_NODES, SIMULATIONS, SWING, THROUGH_CHANCE, Tree, make_tree,
 )
-from azulejos.engine.tree_memory import NODES as TREE_NODES
 from azulejos.engine.turns import judge_state
 from azulejos.engine.value import outcome_value
 

@@ -16,8 +16,7 @@ from azulejos.core.verbs import CHANCE, OVER, apply, deal, legal
 from azulejos.engine.network import Network
 from azulejos.engine.solver import solve
 from azulejos.engine.value import outcome_value
-from azulejos.engine.workspace import VALUE as FOUND
-from azulejos.engine.workspace import Workspace, for_nodes, make_workspace, ply_value
+from azulejos.engine.workspace import VALUE as FOUND, Workspace, for_nodes, make_workspace, ply_value
 
 ROOM: Final = 256
 """Most states kept of one game; later ones are dropped."""

@@ -13,34 +13,12 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import in_turn, legal, promise, tidy
 from azulejos.engine.transpositions import (
-    AT_LEAST,
-    AT_MOST,
-    COMPLETE,
-    EXACT,
-    decides,
-    known_action,
-    known_depth,
-    known_value,
-    recall,
-    remember,
+    AT_LEAST, AT_MOST, COMPLETE, EXACT, decides, known_action, known_depth, known_value, recall, remember,
 )
 from azulejos.engine.value import INFINITE
 from azulejos.engine.workspace import (
-    CHOICES,
-    COUNTERS,
-    CUTS,
-    DEPTH,
-    LIMIT,
-    MAX_PLIES,
-    NODES,
-    PROVED,
-    STOP,
-    VALUE,
-    Workspace,
-    key_of,
-    out_of_budget,
-    ply_value,
-    step,
+    CHOICES, COUNTERS, CUTS, DEPTH, LIMIT, MAX_PLIES, NODES, PROVED, STOP, VALUE, Workspace, key_of,
+    out_of_budget, ply_value, step,
 )
 
 LATE: Final = 6

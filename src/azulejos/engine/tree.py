@@ -24,23 +24,8 @@ from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER, apply, deal
 from azulejos.engine.tree_memory import (
-    KEPT,
-    LIMIT,
-    LONGEST,
-    MAX_PATH,
-    SIMULATIONS,
-    SWING,
-    THROUGH_CHANCE,
-    WHOLE,
-    Tree,
-    add_node,
-    enter,
-    find,
-    leave,
-    lock_of,
-    return_edges,
-    take_edges,
-    wait_for_turns,
+    KEPT, LIMIT, LONGEST, MAX_PATH, SIMULATIONS, SWING, THROUGH_CHANCE, WHOLE, Tree, add_node, enter, find,
+    leave, lock_of, return_edges, take_edges, wait_for_turns,
 )
 from azulejos.engine.turns import ROOM, judge_state, list_turns
 from azulejos.engine.workspace import key_of

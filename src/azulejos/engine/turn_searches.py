@@ -15,14 +15,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import OVER, apply, deal
 from azulejos.engine.network import Network
 from azulejos.engine.seatplay import (
-    RESULT,
-    SEARCHED,
-    VALUE,
-    Notebook,
-    make_notebook,
-    note,
-    play_games,
-    think,
+    RESULT, SEARCHED, VALUE, Notebook, make_notebook, note, play_games, think,
 )
 from azulejos.engine.selfplay import NO_RESULT, NODES, STRAY_PERCENT, PlayedStates, copy_words
 from azulejos.engine.tree_memory import SWING, THROUGH_CHANCE, Tree, find, make_tree

@@ -12,16 +12,7 @@ from azulejos.core.jit import Binding, by_reference, rule
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
-    MAX_SEATS,
-    MAX_TERMS,
-    OVER,
-    State,
-    apply,
-    in_turn,
-    legal,
-    network_for,
-    promise,
-    shortlist,
+    MAX_SEATS, MAX_TERMS, OVER, State, apply, in_turn, legal, network_for, promise, shortlist,
 )
 from azulejos.engine.network import Network, is_ready, no_network, quick_values, with_own_notes
 from azulejos.engine.value import INFINITE, judge

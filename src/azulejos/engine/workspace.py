@@ -10,14 +10,7 @@ from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_SEATS, MAX_TERMS, OVER, apply, network_for, tidy
 from azulejos.engine.clock import is_late, make_clock
-from azulejos.engine.network import (
-    Network,
-    is_ready,
-    no_network,
-    quick_value,
-    quick_values,
-    with_own_notes,
-)
+from azulejos.engine.network import Network, is_ready, no_network, quick_value, quick_values, with_own_notes
 from azulejos.engine.transpositions import make_transpositions
 from azulejos.engine.value import judge
 

@@ -1,13 +1,7 @@
 """Languages: translations of all messages of the program."""
 
 from azulejos.i18n.catalogue import (
-    LANGUAGES,
-    NAMES,
-    ONLY_TRADITIONAL,
-    is_ours,
-    negotiate,
-    reads_simplified,
-    translator,
+    LANGUAGES, NAMES, ONLY_TRADITIONAL, is_ours, negotiate, reads_simplified, translator,
 )
 
 __all__ = [

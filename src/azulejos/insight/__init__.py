@@ -1,19 +1,8 @@
 """Insight into finished games: what each turn was worth, how sure that is, and what was luck."""
 
 from azulejos.insight.results import (
-    Balance,
-    Chance,
-    Deal,
-    Grade,
-    GraphPoint,
-    JudgedTurn,
-    Kind,
-    Line,
-    Margin,
-    PositionValue,
-    RankedTurn,
-    Review,
-    Verdict,
+    Balance, Chance, Deal, Grade, GraphPoint, JudgedTurn, Kind, Line, Margin, PositionValue, RankedTurn,
+    Review, Verdict,
 )
 from azulejos.insight.review import review, reviews
 from azulejos.insight.study import outlooks

@@ -21,20 +21,8 @@ from azulejos.insight.ledger import stretches_of
 from azulejos.insight.results import JudgedTurn, Kind, Line
 from azulejos.insight.review import findings
 from azulejos.insight.scale import (
-    BASE,
-    BONUS,
-    CHANCE_TO_WIN,
-    COLUMNS,
-    FEW_ROUNDS,
-    MARGIN,
-    PHASES,
-    SHIFT,
-    SLOPE,
-    SWING,
-    WITHIN,
-    ValueScale,
-    phase_of,
-    plain_scale,
+    BASE, BONUS, CHANCE_TO_WIN, COLUMNS, FEW_ROUNDS, MARGIN, PHASES, SHIFT, SLOPE, SWING, WITHIN,
+    ValueScale, phase_of, plain_scale,
 )
 from azulejos.protocol.bot import Limit
 

@@ -9,17 +9,7 @@ from azulejos.core.game import Game
 from azulejos.core.message import Argument, Message, msg, nmsg, raw, signed
 from azulejos.core.tell import Fact
 from azulejos.insight.results import (
-    Balance,
-    Deal,
-    Estimate,
-    Grade,
-    JudgedTurn,
-    Kind,
-    Line,
-    Reason,
-    Review,
-    Statement,
-    Story,
+    Balance, Deal, Estimate, Grade, JudgedTurn, Kind, Line, Reason, Review, Statement, Story,
 )
 
 DOUBTFUL = 6.0

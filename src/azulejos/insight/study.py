@@ -21,18 +21,8 @@ from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.core.tell import changed
 from azulejos.insight.judge import (
-    ENOUGH,
-    SHARED_DOUBT,
-    SHOWN_TURNS,
-    Findings,
-    Judge,
-    RatedTurn,
-    RatedTurns,
-    Z,
-    final_outlook,
-    judge_for,
-    mean_variance,
-    quantile,
+    ENOUGH, SHARED_DOUBT, SHOWN_TURNS, Findings, Judge, RatedTurn, RatedTurns, Z, final_outlook, judge_for,
+    mean_variance, quantile,
 )
 from azulejos.insight.results import MISTAKE_POINTS, Chance, Kind, Margin, PositionValue, RankedTurn, Threat
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN, UNMEASURED_DOUBT, scale_of

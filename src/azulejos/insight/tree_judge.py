@@ -13,15 +13,7 @@ from azulejos.core.position import Position
 from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.insight.judge import (
-    ROUND_END_DOUBT,
-    SHOWN_TURNS,
-    Findings,
-    FoundTurn,
-    Judge,
-    Judgement,
-    Known,
-    RatedTurn,
-    RatedTurns,
+    ROUND_END_DOUBT, SHOWN_TURNS, Findings, FoundTurn, Judge, Judgement, Known, RatedTurn, RatedTurns,
     mean_variance,
 )
 from azulejos.insight.results import Kind, Line

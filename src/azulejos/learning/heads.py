@@ -18,8 +18,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, viewpoint
 from azulejos.engine.network import HEADS, MARGIN, UNITS, WIN, Network, with_own_notes, write_units
 from azulejos.engine.selfplay import NO_RESULT, PlayedStates
-from azulejos.engine.value import BIG_MARGIN
-from azulejos.engine.value import WIN as BONUS
+from azulejos.engine.value import BIG_MARGIN, WIN as BONUS
 
 PENALTY: Final = 3.0
 """Ridge penalty of both fits, in states."""

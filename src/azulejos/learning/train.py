@@ -21,16 +21,7 @@ from azulejos.core.game import Game
 from azulejos.core.jit import loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import STATE, network_for, side_inputs, table_inputs, viewpoint
-from azulejos.engine.network import (
-    NARROW,
-    PARTS,
-    SCALES,
-    WIDTH,
-    Network,
-    no_network,
-    quantised,
-    shapes,
-)
+from azulejos.engine.network import NARROW, PARTS, SCALES, WIDTH, Network, no_network, quantised, shapes
 from azulejos.engine.seatplay import LATER
 from azulejos.engine.selfplay import PlayedStates
 from azulejos.learning.heads import with_heads

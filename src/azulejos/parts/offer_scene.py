@@ -16,19 +16,7 @@ from typing import Final
 from azulejos.core.layout import Cells
 from azulejos.core.message import Message, msg
 from azulejos.core.scene import (
-    GROUP,
-    PHONE,
-    SMALL,
-    WIDE,
-    Label,
-    Lying,
-    Panel,
-    Piece,
-    Plan,
-    Point,
-    Slot,
-    Spot,
-    by_slot,
+    GROUP, PHONE, SMALL, WIDE, Label, Lying, Panel, Piece, Plan, Point, Slot, Spot, by_slot,
 )
 
 PITCH: Final = 1.04

@@ -36,25 +36,8 @@ from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
-    app_files,
-    contests,
-    drills,
-    files,
-    guides,
-    home,
-    league_page,
-    machine_page,
-    me,
-    meet,
-    mistakes,
-    notices_page,
-    puzzles,
-    replay,
-    review,
-    setup,
-    study,
-    table,
-    you,
+    app_files, contests, drills, files, guides, home, league_page, machine_page, me, meet, mistakes,
+    notices_page, puzzles, replay, review, setup, study, table, you,
 )
 from azulejos.web.pages.files import Fonts
 from azulejos.web.pages.response import page, refusal, visitor

@@ -6,19 +6,8 @@ from azulejos.core.jit import rule
 from azulejos.core.points import award
 from azulejos.core.verbs import LEGAL
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    COLOUR_IN_COLUMN,
-    COLOUR_IN_ROW,
-    EMPTY,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
-    LINE_BEGUN,
-    LINE_FULL,
-    LINES,
-    MARKER,
-    OPEN_DISC,
-    SPACE_TAKEN,
-    State,
+    CAUGHT, COLOUR_IN_COLUMN, COLOUR_IN_ROW, EMPTY, FLOOR_PENALTY, FLOOR_SPACES, LINE_BEGUN, LINE_FULL,
+    LINES, MARKER, OPEN_DISC, SPACE_TAKEN, State,
 )
 from azulejos.games.azul.moves import FLOOR
 from azulejos.games.azul.reasons import FLOOR_LINE, TILE

@@ -6,23 +6,8 @@ from azulejos.core.jit import rule
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul.boards import complete_line, has_open_column
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    DIVIDING,
-    EMPTY,
-    ENDED,
-    EXTRA,
-    EXTRA_TILE,
-    FILLING,
-    FLOOR_SPACES,
-    LINES,
-    MARKER,
-    NO_DISC,
-    OFFER,
-    PLAIN,
-    TILES_PER_COLOUR,
-    TILING,
-    WALL_COLUMN,
-    State,
+    CAUGHT, DIVIDING, EMPTY, ENDED, EXTRA, EXTRA_TILE, FILLING, FLOOR_SPACES, LINES, MARKER, NO_DISC, OFFER,
+    PLAIN, TILES_PER_COLOUR, TILING, WALL_COLUMN, State,
 )
 from azulejos.games.azul.rounds import place_of
 from azulejos.parts.bag import total

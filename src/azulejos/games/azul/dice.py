@@ -14,13 +14,7 @@ from azulejos.games.azul.moves import TARGETS
 from azulejos.games.azul.rounds import fill_on, place_of, turn_disc
 from azulejos.games.azul.rules import apply, open_targets
 from azulejos.parts.offer import (
-    FACTORIES,
-    count_takes,
-    fill_factories,
-    mark_takes,
-    nth_table,
-    nth_take,
-    whole_table,
+    FACTORIES, count_takes, fill_factories, mark_takes, nth_table, nth_take, whole_table,
 )
 
 NTH = nth_table(TARGETS)

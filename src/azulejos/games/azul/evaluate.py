@@ -16,15 +16,7 @@ from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.layout import (
-    COLOUR_BONUS,
-    COLUMN_BONUS,
-    EMPTY,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
-    LINES,
-    OFFER,
-    ROW_BONUS,
-    WALL_COLUMN,
+    COLOUR_BONUS, COLUMN_BONUS, EMPTY, FLOOR_PENALTY, FLOOR_SPACES, LINES, OFFER, ROW_BONUS, WALL_COLUMN,
     State,
 )
 from azulejos.games.azul.moves import COLUMN, FLOOR, TARGETS

@@ -15,43 +15,17 @@ from azulejos.core.contract import Features
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.azul.evaluate import (
-    COUNT,
-    FIRST_BEGUN,
-    FULL,
-    cell_points,
-    read_wall,
-    target_column,
-    tile_now,
+    COUNT, FIRST_BEGUN, FULL, cell_points, read_wall, target_column, tile_now,
 )
 from azulejos.games.azul.layout import (
-    EMPTY,
-    FLOOR_SPACES,
-    LINES,
-    OFFER,
-    OPEN_DISC,
-    SPLIT,
-    STAY,
-    TILING,
-    ZERO,
-    State,
+    EMPTY, FLOOR_SPACES, LINES, OFFER, OPEN_DISC, SPLIT, STAY, TILING, ZERO, State,
 )
 from azulejos.parts.bag import total
 from azulejos.parts.evaluation import MIX
 from azulejos.parts.offer import COLOURS, FACTORIES, FACTORY_TILES, spread_table
 from azulejos.parts.offer_inputs import (
-    EACH,
-    MARKER_THERE,
-    MASK,
-    MOST,
-    OFFER_INPUTS,
-    PILE_BITS,
-    SIZES,
-    SIZES_IN,
-    add,
-    add_count,
-    add_set,
-    piles_of,
-    source_inputs,
+    EACH, MARKER_THERE, MASK, MOST, OFFER_INPUTS, PILE_BITS, SIZES, SIZES_IN, add, add_count, add_set,
+    piles_of, source_inputs,
 )
 
 NETWORKS_FOLDER: Final = Path(__file__).with_name("networks")

@@ -17,22 +17,8 @@ from azulejos.core.message import Message, msg
 from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.azul.layout import (
-    COLOUR_IN_COLUMN,
-    COLOUR_IN_ROW,
-    COLUMN_NOW,
-    DIVIDE_NOW,
-    EFFECTS,
-    LINE_BEGUN,
-    LINE_FULL,
-    LINES,
-    NO_TILES,
-    NOT_TO_DIVIDE,
-    ROW_COMPLETED,
-    SPACE_TAKEN,
-    STALLED,
-    TAKE_NOW,
-    UNEVEN,
-    State,
+    COLOUR_IN_COLUMN, COLOUR_IN_ROW, COLUMN_NOW, DIVIDE_NOW, EFFECTS, LINE_BEGUN, LINE_FULL, LINES,
+    NO_TILES, NOT_TO_DIVIDE, ROW_COMPLETED, SPACE_TAKEN, STALLED, TAKE_NOW, UNEVEN, State,
 )
 from azulejos.parts import offer_game
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES

@@ -10,30 +10,12 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    DIVIDING,
-    DRY_ROUNDS,
-    EFFECTS,
-    EMPTY,
-    FLOOR_SPACES,
-    LINES,
-    MARKER,
-    OFFER,
-    OPEN_DISC,
-    PLAIN,
-    TILES_PER_COLOUR,
-    TILING,
-    State,
+    CAUGHT, DIVIDING, DRY_ROUNDS, EFFECTS, EMPTY, FLOOR_SPACES, LINES, MARKER, OFFER, OPEN_DISC, PLAIN,
+    TILES_PER_COLOUR, TILING, State,
 )
 from azulejos.parts.offer import COLOURS, FACTORIES
 from azulejos.parts.planes import (
-    offer_planes,
-    score_plane,
-    seat_after,
-    turn_planes,
-    within_a_byte,
-    write_counts,
-    write_offer,
+    offer_planes, score_plane, seat_after, turn_planes, within_a_byte, write_counts, write_offer,
     write_turn,
 )
 

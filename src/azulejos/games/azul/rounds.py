@@ -6,36 +6,12 @@ from azulejos.core.jit import rule
 from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul.boards import (
-    charge_floor,
-    complete_colours,
-    complete_columns,
-    complete_line,
-    complete_rows,
-    has_open_column,
-    line_falls,
-    set_tile,
+    charge_floor, complete_colours, complete_columns, complete_line, complete_rows, has_open_column,
+    line_falls, set_tile,
 )
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    COLOUR_BONUS,
-    COLUMN_BONUS,
-    DISCS,
-    DRY_ROUNDS,
-    ENDED,
-    EXTRA,
-    EXTRA_TILE,
-    FILLING,
-    MARKER,
-    NO_DISC,
-    NO_TILES,
-    OFFER,
-    PLAIN,
-    ROW_BONUS,
-    ROW_COMPLETED,
-    STALLED,
-    TILING,
-    WALL_COLUMN,
-    State,
+    CAUGHT, COLOUR_BONUS, COLUMN_BONUS, DISCS, DRY_ROUNDS, ENDED, EXTRA, EXTRA_TILE, FILLING, MARKER,
+    NO_DISC, NO_TILES, OFFER, PLAIN, ROW_BONUS, ROW_COMPLETED, STALLED, TILING, WALL_COLUMN, State,
 )
 from azulejos.games.azul.reasons import COLOUR, FULL_COLUMN, FULL_ROW
 from azulejos.parts.bag import can_draw

@@ -16,38 +16,12 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, LEGAL
 from azulejos.games.azul.boards import (
-    colours_for,
-    complete_line,
-    complete_rows,
-    drop,
-    put,
-    refused_column,
-    refused_line,
-    set_tile,
+    colours_for, complete_line, complete_rows, drop, put, refused_column, refused_line, set_tile,
 )
 from azulejos.games.azul.census import census as census
 from azulejos.games.azul.layout import (
-    COLUMN_NOW,
-    DISCS,
-    DIVIDE_NOW,
-    DIVIDING,
-    EFFECTS,
-    EXTRA_TILE,
-    FILLING,
-    LINES,
-    LOT,
-    MARKER,
-    NOT_TO_DIVIDE,
-    OFFER,
-    OPEN_DISC,
-    PLAIN,
-    SPLIT,
-    STAY,
-    TAKE_NOW,
-    TILES_PER_COLOUR,
-    TILING,
-    UNEVEN,
-    ZERO,
+    COLUMN_NOW, DISCS, DIVIDE_NOW, DIVIDING, EFFECTS, EXTRA_TILE, FILLING, LINES, LOT, MARKER,
+    NOT_TO_DIVIDE, OFFER, OPEN_DISC, PLAIN, SPLIT, STAY, TAKE_NOW, TILES_PER_COLOUR, TILING, UNEVEN, ZERO,
     State,
 )
 from azulejos.games.azul.moves import COLUMN, DISC, DIVIDE, DRAW, FLOOR, REFUSED, SEAT, TARGETS, end_reason
@@ -55,14 +29,7 @@ from azulejos.games.azul.rounds import begin_round, lay_tile, neighbour, place_o
 from azulejos.parts.bag import draw_odds, even_odds, possible_draws, total
 from azulejos.parts.listing import choices
 from azulejos.parts.offer import (
-    CENTRE,
-    COLOURS,
-    FACTORIES,
-    lift,
-    offer_is_empty,
-    possible_takes,
-    spread_table,
-    sweep,
+    CENTRE, COLOURS, FACTORIES, lift, offer_is_empty, possible_takes, spread_table, sweep,
 )
 from azulejos.parts.offer_game import NOT_DRAWN, refused_source
 

@@ -8,32 +8,10 @@ from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel, Slot
 from azulejos.parts.offer_scene import SPECIAL
 from azulejos.parts.shapes import (
-    COVER,
-    FOUR_ARROWS,
-    TABLE,
-    basin,
-    branch,
-    circle,
-    closed,
-    coloured,
-    frieze_art,
-    inked,
-    number,
-    painted,
-    petals,
-    polar,
-    polygon,
-    rounded,
-    scalloped,
-    shaded,
-    soft_shadow,
-    states,
-    sunken,
-    token,
-    tumbled,
-    veil,
+    COVER, FOUR_ARROWS, MARKS as SHARED, TABLE, basin, branch, circle, closed, coloured, frieze_art, inked,
+    number, painted, petals, polar, polygon, rounded, scalloped, shaded, soft_shadow, states, sunken, token,
+    tumbled, veil,
 )
-from azulejos.parts.shapes import MARKS as SHARED
 
 # --- tiles -----------------------------------------------------------------------------------------------
 

@@ -17,16 +17,8 @@ from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, MOVES, Column, Divide
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.sentences import (
-    average_draw,
-    drawn,
-    end_points,
-    from_where,
-    last_round,
-    next_start,
-    told,
-    where,
+    average_draw, brought as brought_by, drawn, end_points, from_where, last_round, next_start, told, where,
 )
-from azulejos.parts.sentences import brought as brought_by
 
 # --- headlines of reviews -----------------------------------------------------------------------------
 

@@ -13,23 +13,8 @@ from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, folded, in_rows
 from azulejos.core.verbs import OVER
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    DIVIDING,
-    EMPTY,
-    EXTRA,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
-    LINES,
-    MARKER,
-    NO_DISC,
-    OPEN_DISC,
-    PLAIN,
-    SPLIT,
-    STAY,
-    TILING,
-    WALL_COLUMN,
-    ZERO,
-    State,
+    CAUGHT, DIVIDING, EMPTY, EXTRA, FLOOR_PENALTY, FLOOR_SPACES, LINES, MARKER, NO_DISC, OPEN_DISC, PLAIN,
+    SPLIT, STAY, TILING, WALL_COLUMN, ZERO, State,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, LETTERS
 from azulejos.games.azul.view import TILES

@@ -17,56 +17,20 @@ from azulejos.core.message import Message, msg, nmsg, raw
 from azulejos.core.notation import Move
 from azulejos.core.position import Position, Scored
 from azulejos.core.scene import (
-    BROAD,
-    PHONE,
-    SMALL,
-    WIDE,
-    Choice,
-    Label,
-    Lying,
-    Panel,
-    Piece,
-    Plan,
-    Point,
-    Scene,
-    Slot,
-    by_slot,
+    BROAD, PHONE, SMALL, WIDE, Choice, Label, Lying, Panel, Piece, Plan, Point, Scene, Slot, by_slot,
     renamed,
 )
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.azul import boards, rounds
 from azulejos.games.azul.layout import (
-    CAUGHT,
-    DIVIDING,
-    EMPTY,
-    EXTRA,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
-    LINES,
-    MARKER,
-    NO_DISC,
-    OFFER,
-    PLAIN,
-    SPLIT,
-    STAY,
-    TILING,
-    WALL_COLUMN,
-    ZERO,
-    State,
+    CAUGHT, DIVIDING, EMPTY, EXTRA, FLOOR_PENALTY, FLOOR_SPACES, LINES, MARKER, NO_DISC, OFFER, PLAIN,
+    SPLIT, STAY, TILING, WALL_COLUMN, ZERO, State,
 )
 from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, LETTERS, MOVES, Column, Divide, Take
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.offer import CENTRE, COLOURS, FACTORIES, tiles_at
 from azulejos.parts.offer_scene import (
-    MARKER_NAME,
-    SPECIAL,
-    Badge,
-    Offer,
-    Tiles,
-    lay_offer,
-    offer_plan,
-    stored,
-    supply_plan,
+    MARKER_NAME, SPECIAL, Badge, Offer, Tiles, lay_offer, offer_plan, stored, supply_plan,
 )
 
 KINDS: Final = ("blue", "yellow", "red", "black", "white", "marker")

@@ -7,37 +7,13 @@ from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden.components import (
-    CELLS,
-    COPIES,
-    EXPANSION_SPACES,
-    EXPANSIONS,
-    HEXAGONS,
-    MAX_STACK,
-    PLACES,
-    ROUNDS,
-    STACK,
-    STACK_TILES,
+    CELLS, COPIES, EXPANSION_SPACES, EXPANSIONS, HEXAGONS, MAX_STACK, PLACES, ROUNDS, STACK, STACK_TILES,
 )
 from azulejos.games.queens_garden.display import tiles_on, to_turn_up
 from azulejos.games.queens_garden.garden import exists, is_printed, on_field, value_of
 from azulejos.games.queens_garden.layout import (
-    BACK,
-    CHOOSING,
-    DISCARDING,
-    EMPTY,
-    ENDED,
-    FACE_DOWN,
-    FILLING,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    LOT,
-    NOTHING,
-    PAYING,
-    PLACING,
-    TAKEN,
-    TURNING_UP,
-    State,
+    BACK, CHOOSING, DISCARDING, EMPTY, ENDED, FACE_DOWN, FILLING, HELD_BACK, HELD_EXPANSION, HELD_TILE, LOT,
+    NOTHING, PAYING, PLACING, TAKEN, TURNING_UP, State,
 )
 from azulejos.games.queens_garden.storage import tile_room
 from azulejos.parts.bag import total

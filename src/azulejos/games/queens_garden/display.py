@@ -5,28 +5,12 @@ from __future__ import annotations
 from azulejos.core.jit import rule
 from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
-    COLOURS,
-    FIELD_BITS,
-    FIELDS,
-    HEXAGONS,
-    MAX_STACK,
-    PATTERNS,
-    STACK,
-    STACK_TILES,
+    COLOURS, FIELD_BITS, FIELDS, HEXAGONS, MAX_STACK, PATTERNS, STACK, STACK_TILES,
 )
 from azulejos.games.queens_garden.garden import on_field
 from azulejos.games.queens_garden.layout import (
-    EMPTY,
-    FACE_DOWN,
-    NO_EXPANSION_ROOM,
-    NO_ROOM,
-    NO_ROOM_FOR_REST,
-    NO_SUCH_SOURCE,
-    NO_TILE_ROOM,
-    NONE_OFFERED,
-    NOT_AT_SOURCE,
-    TAKEN,
-    State,
+    EMPTY, FACE_DOWN, NO_EXPANSION_ROOM, NO_ROOM, NO_ROOM_FOR_REST, NO_SUCH_SOURCE, NO_TILE_ROOM,
+    NONE_OFFERED, NOT_AT_SOURCE, TAKEN, State,
 )
 from azulejos.games.queens_garden.storage import count, expansion_room, store_expansion, tile_room
 

@@ -19,44 +19,14 @@ from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
-    AROUND_BITS,
-    CELLS,
-    COLOURS,
-    ELEMENTS,
-    EXPANSION_SPACES,
-    FIELD_BITS,
-    FIELDS,
-    FOUNTAIN_CELLS,
-    HEXAGONS,
-    NEAR_BITS,
-    PATTERNS,
-    PAVILION,
-    PAVILION_POINTS,
-    PLACE_BITS,
-    PLACES,
-    REWARD,
-    RIM,
-    ROUNDS,
-    SMALLEST_GROUP,
-    STACK,
-    STORAGE_SPACES,
+    AROUND_BITS, CELLS, COLOURS, ELEMENTS, EXPANSION_SPACES, FIELD_BITS, FIELDS, FOUNTAIN_CELLS, HEXAGONS,
+    NEAR_BITS, PATTERNS, PAVILION, PAVILION_POINTS, PLACE_BITS, PLACES, REWARD, RIM, ROUNDS, SMALLEST_GROUP,
+    STACK, STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.garden import centre_of, lowest, value_of
-from azulejos.games.queens_garden.layout import (
-    BACK,
-    EMPTY,
-    NO_EXPANSION,
-    State,
-)
+from azulejos.games.queens_garden.layout import BACK, EMPTY, NO_EXPANSION, State
 from azulejos.games.queens_garden.prospects import (
-    SIZE,
-    VALUES,
-    WORTH,
-    held_hexagon,
-    kinds_stored,
-    lacking,
-    likely,
-    wheel_from_now,
+    SIZE, VALUES, WORTH, held_hexagon, kinds_stored, lacking, likely, wheel_from_now,
 )
 from azulejos.games.queens_garden.shortlist import NONSENSE, promise
 from azulejos.games.queens_garden.storage import count, expansion_room

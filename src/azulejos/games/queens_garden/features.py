@@ -16,47 +16,16 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import MAX_INPUTS
 from azulejos.games.queens_garden.components import (
-    AROUND_BITS,
-    CELLS,
-    COLOURS,
-    ELEMENTS,
-    EXPANSION_SPACES,
-    FIELD_BITS,
-    FIELDS,
-    HEXAGONS,
-    MAX_STACK,
-    PATTERNS,
-    PAVILION,
-    PLACES,
-    RIM,
-    ROUNDS,
-    STACK_TILES,
-    STATUE,
-    STORAGE_SPACES,
+    AROUND_BITS, CELLS, COLOURS, ELEMENTS, EXPANSION_SPACES, FIELD_BITS, FIELDS, HEXAGONS, MAX_STACK,
+    PATTERNS, PAVILION, PLACES, RIM, ROUNDS, STACK_TILES, STATUE, STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.display import faces_offered, fits, tiles_offered
 from azulejos.games.queens_garden.evaluate import (
-    FIELD_CELLS,
-    FIRST_GROUP,
-    FREE_PLACES,
-    SEEN,
-    STAGES,
-    TERMS,
-    cells_of,
-    side_terms,
+    FIELD_CELLS, FIRST_GROUP, FREE_PLACES, ROOM as FREE_CELLS, SEEN, STAGES, TERMS, cells_of, side_terms,
     stage_of,
 )
-from azulejos.games.queens_garden.evaluate import ROOM as FREE_CELLS
 from azulejos.games.queens_garden.garden import filled_cells, lowest, value_of
-from azulejos.games.queens_garden.layout import (
-    BACK,
-    EMPTY,
-    ENDED,
-    FACE_DOWN,
-    LOT,
-    TAKEN,
-    State,
-)
+from azulejos.games.queens_garden.layout import BACK, EMPTY, ENDED, FACE_DOWN, LOT, TAKEN, State
 from azulejos.games.queens_garden.prospects import SIZE, kinds_stored, lacking, wheel_from_now
 from azulejos.games.queens_garden.storage import count, expansion_room, tile_room
 from azulejos.parts.evaluation import MIX, fingerprint

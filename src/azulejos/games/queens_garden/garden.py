@@ -6,39 +6,12 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
-    AROUND,
-    BIT_INDEX,
-    CELLS,
-    COLOURS,
-    FOUNTAIN_CELLS,
-    NEAR_BITS,
-    NEIGHBOURS,
-    PATTERNS,
-    PAVILION,
-    PLACE_BITS,
-    PLACE_CELLS,
-    PLACES,
-    REWARD,
-    RIM,
-    TOUCHED,
+    AROUND, BIT_INDEX, CELLS, COLOURS, FOUNTAIN_CELLS, NEAR_BITS, NEIGHBOURS, PATTERNS, PAVILION,
+    PLACE_BITS, PLACE_CELLS, PLACES, REWARD, RIM, TOUCHED,
 )
 from azulejos.games.queens_garden.layout import (
-    BACK,
-    CELL_TAKEN,
-    EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    NO_CELL,
-    NO_EXPANSION,
-    NO_MATCH,
-    NOT_A_PLACE,
-    NOT_ON_RIM,
-    NOT_THE_CENTRE,
-    PLACE_TAKEN,
-    TWINS_OF_COLOUR,
-    TWINS_OF_PATTERN,
-    State,
+    BACK, CELL_TAKEN, EMPTY, HELD_BACK, HELD_EXPANSION, HELD_TILE, NO_CELL, NO_EXPANSION, NO_MATCH,
+    NOT_A_PLACE, NOT_ON_RIM, NOT_THE_CENTRE, PLACE_TAKEN, TWINS_OF_COLOUR, TWINS_OF_PATTERN, State,
 )
 
 

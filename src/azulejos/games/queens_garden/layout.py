@@ -12,19 +12,8 @@ from typing import Annotated, Final
 from azulejos.core.layout import Cells, cell, cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.queens_garden.components import (
-    CELLS,
-    COPIES,
-    EXPANSION_SPACES,
-    EXPANSIONS,
-    FIELDS,
-    HEXAGONS,
-    MAX_STACK,
-    MOST_POINTS,
-    PLACES,
-    RIM,
-    ROUNDS,
-    STACK_TILES,
-    STORAGE_SPACES,
+    CELLS, COPIES, EXPANSION_SPACES, EXPANSIONS, FIELDS, HEXAGONS, MAX_STACK, MOST_POINTS, PLACES, RIM,
+    ROUNDS, STACK_TILES, STORAGE_SPACES,
 )
 
 EMPTY: Final = 0

@@ -13,44 +13,15 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.queens_garden.components import (
-    CELLS,
-    COLOURS,
-    COPIES,
-    EXPANSION_SPACES,
-    EXPANSIONS,
-    FIELDS,
-    HEXAGONS,
-    MAX_STACK,
-    PATTERNS,
-    PLACES,
-    RIM,
-    ROUNDS,
-    STACK_TILES,
-    STORAGE_SPACES,
+    CELLS, COLOURS, COPIES, EXPANSION_SPACES, EXPANSIONS, FIELDS, HEXAGONS, MAX_STACK, PATTERNS, PLACES,
+    RIM, ROUNDS, STACK_TILES, STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.layout import (
-    ACTING,
-    BACK,
-    BY_COLOUR,
-    BY_PATTERN,
-    DISCARDING,
-    FACE_DOWN,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    NO_EXPANSION,
-    NOTHING,
-    PIECES,
-    TAKEN,
-    State,
+    ACTING, BACK, BY_COLOUR, BY_PATTERN, DISCARDING, FACE_DOWN, HELD_BACK, HELD_EXPANSION, HELD_TILE,
+    NO_EXPANSION, NOTHING, PIECES, TAKEN, State,
 )
 from azulejos.parts.planes import (
-    score_plane,
-    seat_after,
-    turn_planes,
-    turns_between,
-    within_a_byte,
-    write_counts,
+    score_plane, seat_after, turn_planes, turns_between, within_a_byte, write_counts,
 )
 
 BELOW: Final = 50

@@ -10,56 +10,18 @@ from typing import Final, NamedTuple
 
 from azulejos.core.message import Message, msg, raw, whole
 from azulejos.core.scene import (
-    BROAD,
-    GROUP,
-    PHONE,
-    SMALL,
-    WIDE,
-    Label,
-    Lying,
-    Panel,
-    Piece,
-    Plan,
-    Point,
-    Slot,
-    by_slot,
+    BROAD, GROUP, PHONE, SMALL, WIDE, Label, Lying, Panel, Piece, Plan, Point, Slot, by_slot,
 )
 from azulejos.games.queens_garden.components import (
-    BENCH,
-    CELLS,
-    CENTRES_AT,
-    COLOURS,
-    COORDINATES,
-    ELEMENTS_AT,
-    EXPANSION_SPACES,
-    FACE_DOWN_PRICE,
-    FIELDS,
-    HEXAGONS,
-    PAVILION,
-    PLACES,
-    ROUNDS,
-    STACK,
-    STATUE,
+    BENCH, CELLS, CENTRES_AT, COLOURS, COORDINATES, ELEMENTS_AT, EXPANSION_SPACES, FACE_DOWN_PRICE, FIELDS,
+    HEXAGONS, PAVILION, PLACES, ROUNDS, STACK, STATUE,
 )
 from azulejos.games.queens_garden.garden import centre_of, direction_of, place_of
 from azulejos.games.queens_garden.layout import (
-    BACK,
-    EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    NO_EXPANSION,
-    NOTHING,
-    State,
+    BACK, EMPTY, HELD_BACK, HELD_EXPANSION, HELD_TILE, NO_EXPANSION, NOTHING, State,
 )
 from azulejos.games.queens_garden.moves import (
-    FIELD_KINDS,
-    FIELD_NAMES,
-    cell_text,
-    field_text,
-    hexagon_name,
-    hexagon_text,
-    kind,
+    FIELD_KINDS, FIELD_NAMES, cell_text, field_text, hexagon_name, hexagon_text, kind,
 )
 from azulejos.games.queens_garden.scoring import worth
 from azulejos.games.queens_garden.wheel import ROUND_FIELDS, Wheel

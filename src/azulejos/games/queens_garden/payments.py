@@ -15,13 +15,7 @@ from azulejos.core.scene import Marking, Selection
 from azulejos.games.queens_garden.components import HEXAGONS
 from azulejos.games.queens_garden.garden import value_of
 from azulejos.games.queens_garden.layout import (
-    BY_COLOUR,
-    BY_PATTERN,
-    DISCARDING,
-    PAYING,
-    PIECES,
-    UNDECIDED,
-    State,
+    BY_COLOUR, BY_PATTERN, DISCARDING, PAYING, PIECES, UNDECIDED, State,
 )
 from azulejos.games.queens_garden.moves import JOKERS, PASS, PIECE, hexagon_name, kind
 from azulejos.games.queens_garden.storage import hexagon_of, mark, shared

@@ -9,27 +9,12 @@ from azulejos.core.contract import Preview
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.core.position import Position
 from azulejos.core.scene import Prospect
-from azulejos.games.queens_garden.components import (
-    CELLS,
-    COLOURS,
-    FACE_DOWN_PRICE,
-    FIELD_BITS,
-    PATTERNS,
-)
+from azulejos.games.queens_garden.components import CELLS, COLOURS, FACE_DOWN_PRICE, FIELD_BITS, PATTERNS
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
 from azulejos.games.queens_garden.garden import gather, on_field, set_down, surrounding_reward, value_of
 from azulejos.games.queens_garden.layout import ACTING, HELD_BACK, PAYING, State
 from azulejos.games.queens_garden.moves import (
-    FIELD_NAMES,
-    Acquire,
-    Buy,
-    Cell,
-    Jokers,
-    Slot,
-    Source,
-    Tile,
-    cell_text,
-    offered,
+    FIELD_NAMES, Acquire, Buy, Cell, Jokers, Slot, Source, Tile, cell_text, offered,
 )
 from azulejos.games.queens_garden.scoring import worth
 from azulejos.games.queens_garden.storage import count

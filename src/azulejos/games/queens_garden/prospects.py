@@ -8,25 +8,11 @@ from azulejos.core.grid import table
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
-    COLOURS,
-    EXPANSION_SPACES,
-    FIELD_BITS,
-    FIELDS,
-    GROUP_BONUS,
-    HEXAGONS,
-    NEIGHBOURS,
-    PATTERNS,
-    RIM,
+    COLOURS, EXPANSION_SPACES, FIELD_BITS, FIELDS, GROUP_BONUS, HEXAGONS, NEIGHBOURS, PATTERNS, RIM,
     SMALLEST_GROUP,
 )
 from azulejos.games.queens_garden.garden import matches, value_of
-from azulejos.games.queens_garden.layout import (
-    EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    State,
-)
+from azulejos.games.queens_garden.layout import EMPTY, HELD_BACK, HELD_EXPANSION, HELD_TILE, State
 from azulejos.games.queens_garden.storage import count
 
 

@@ -8,26 +8,13 @@ from azulejos.core import plain
 from azulejos.core.jit import rule
 from azulejos.core.points import award
 from azulejos.games.queens_garden.components import (
-    CELLS,
-    COLOURS,
-    FIELDS,
-    GROUP_BONUS,
-    HEXAGONS,
-    PATTERNS,
-    PAVILION_POINTS,
-    PLACES,
-    SMALLEST_GROUP,
+    CELLS, COLOURS, FIELDS, GROUP_BONUS, HEXAGONS, PATTERNS, PAVILION_POINTS, PLACES, SMALLEST_GROUP,
     WHEEL_ORDER,
 )
 from azulejos.games.queens_garden.garden import centre_of, gather, lowest, on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, PIECES, State
 from azulejos.games.queens_garden.reasons import (
-    BONUS,
-    GROUP,
-    JOKERS_LEFT,
-    PAVILION_SEEN,
-    PIECES_LEFT,
-    WHEEL_FIELD,
+    BONUS, GROUP, JOKERS_LEFT, PAVILION_SEEN, PIECES_LEFT, WHEEL_FIELD,
 )
 from azulejos.games.queens_garden.storage import hexagon_of
 

@@ -7,31 +7,10 @@ from typing import Final
 from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel
 from azulejos.parts.shapes import (
-    COVER,
-    TABLE,
-    UNIT,
-    branch,
-    circle,
-    closed,
-    coloured,
-    frieze_art,
-    inked,
-    number,
-    painted,
-    petal,
-    petals,
-    polar,
-    polygon,
-    rectangle,
-    seven,
-    shaded,
-    soft_shadow,
-    states,
-    token,
-    tumbled,
+    COVER, MARKS as SHARED, TABLE, UNIT, branch, circle, closed, coloured, frieze_art, inked, number,
+    painted, petal, petals, polar, polygon, rectangle, seven, shaded, soft_shadow, states, token, tumbled,
     veil,
 )
-from azulejos.parts.shapes import MARKS as SHARED
 
 # --- grounds ---------------------------------------------------------------------------------------------
 

@@ -12,46 +12,19 @@ from azulejos.core.contract import Shortlist
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import LEGAL
-from azulejos.games.queens_garden.components import (
-    CELLS,
-    HEXAGONS,
-    PLACES,
-    ROUNDS,
-    STORAGE_SPACES,
-    TOUCHED,
-)
+from azulejos.games.queens_garden.components import CELLS, HEXAGONS, PLACES, ROUNDS, STORAGE_SPACES, TOUCHED
 from azulejos.games.queens_garden.garden import has_free_place, place_of, refused_cell, value_of
 from azulejos.games.queens_garden.layout import (
-    ACTING,
-    BY_COLOUR,
-    BY_PATTERN,
-    CHOOSING,
-    DISCARDING,
-    EMPTY,
-    NO_EXPANSION,
-    PAYING,
-    PIECES,
-    PLACING,
-    UNDECIDED,
-    State,
+    ACTING, BY_COLOUR, BY_PATTERN, CHOOSING, DISCARDING, EMPTY, NO_EXPANSION, PAYING, PIECES, PLACING,
+    UNDECIDED, State,
 )
 from azulejos.games.queens_garden.moves import BUY, CELL, JOKERS, PASS, PIECE, SOURCE
 from azulejos.games.queens_garden.prospects import (
-    cell_promise,
-    held_hexagon,
-    kinds_stored,
-    lacking,
-    wheel_from_now,
-    wheel_now,
+    cell_promise, held_hexagon, kinds_stored, lacking, wheel_from_now, wheel_now,
 )
 from azulejos.games.queens_garden.rules import legal, legal_names, refused_back, refused_pick
 from azulejos.games.queens_garden.storage import (
-    hexagon_of,
-    mark,
-    refused_discard,
-    refused_payment,
-    shared,
-    tile_room,
+    hexagon_of, mark, refused_discard, refused_payment, shared, tile_room,
 )
 
 NONSENSE: Final = -40

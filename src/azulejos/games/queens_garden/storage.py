@@ -11,29 +11,12 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import LEGAL
 from azulejos.games.queens_garden.components import (
-    COLOURS,
-    EXPANSION_SPACES,
-    FIELD_BITS,
-    HEXAGONS,
-    PATTERNS,
-    STORAGE_SPACES,
+    COLOURS, EXPANSION_SPACES, FIELD_BITS, HEXAGONS, PATTERNS, STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.garden import hexagon_on, lowest, value_of
 from azulejos.games.queens_garden.layout import (
-    BY_COLOUR,
-    BY_PATTERN,
-    DISCARD_TOO_DEAR,
-    EMPTY,
-    IDENTICAL_PAYS,
-    NOT_STORED,
-    NOTHING_SHARED,
-    OTHER_COLOUR,
-    OTHER_PATTERN,
-    OUT_OF_ORDER,
-    PAYS_ALREADY,
-    REST_UNPAID,
-    UNDECIDED,
-    State,
+    BY_COLOUR, BY_PATTERN, DISCARD_TOO_DEAR, EMPTY, IDENTICAL_PAYS, NOT_STORED, NOTHING_SHARED,
+    OTHER_COLOUR, OTHER_PATTERN, OUT_OF_ORDER, PAYS_ALREADY, REST_UNPAID, UNDECIDED, State,
 )
 
 

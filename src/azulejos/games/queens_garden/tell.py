@@ -14,27 +14,14 @@ from azulejos.games.queens_garden.components import FIELDS, HEXAGONS, PAVILION_P
 from azulejos.games.queens_garden.garden import on_field, value_of
 from azulejos.games.queens_garden.layout import BACK, EMPTY, State
 from azulejos.games.queens_garden.moves import (
-    FIELD_NAMES,
-    PASS,
-    Acquire,
-    Buy,
-    Pass,
-    Slot,
-    Tile,
-    hexagon_name,
+    FIELD_NAMES, PASS, Acquire, Buy, Pass, Slot, Tile, hexagon_name,
 )
 from azulejos.games.queens_garden.prospects import wheel_from_now
 from azulejos.games.queens_garden.reasons import (
-    BACK_BOUGHT,
-    DISCARDED,
-    JOKERS_LEFT,
-    PASSED_FIRST,
-    PAVILION_SEEN,
-    PIECES_LEFT,
+    BACK_BOUGHT, DISCARDED, JOKERS_LEFT, PASSED_FIRST, PAVILION_SEEN, PIECES_LEFT,
 )
 from azulejos.games.queens_garden.scoring import worth
-from azulejos.parts.sentences import average_draw, drawn, next_start
-from azulejos.parts.sentences import brought as brought_by
+from azulejos.parts.sentences import average_draw, brought as brought_by, drawn, next_start
 
 # --- headlines of reviews -----------------------------------------------------------------------------
 

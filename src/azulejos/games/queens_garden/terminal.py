@@ -13,40 +13,15 @@ from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg
 from azulejos.core.terminal import Say, Span, TextLine, beside, folded, in_rows, width
 from azulejos.games.queens_garden.components import (
-    BENCHES_AT,
-    CELLS,
-    CENTRES_AT,
-    COLOURS,
-    COORDINATES,
-    FIELDS,
-    FOUNTAIN_AT,
-    HEXAGONS,
-    STACK,
-    STATUES_AT,
+    BENCHES_AT, CELLS, CENTRES_AT, COLOURS, COORDINATES, FIELDS, FOUNTAIN_AT, HEXAGONS, STACK, STATUES_AT,
     STORAGE_SPACES,
 )
 from azulejos.games.queens_garden.garden import exists, is_printed
 from azulejos.games.queens_garden.layout import (
-    BACK,
-    CHOOSING,
-    DISCARDING,
-    EMPTY,
-    HELD_BACK,
-    HELD_EXPANSION,
-    HELD_TILE,
-    PAYING,
-    PLACING,
-    TAKEN,
-    State,
+    BACK, CHOOSING, DISCARDING, EMPTY, HELD_BACK, HELD_EXPANSION, HELD_TILE, PAYING, PLACING, TAKEN, State,
 )
 from azulejos.games.queens_garden.moves import (
-    FIELD_KINDS,
-    FIELD_NAMES,
-    cell_text,
-    field_text,
-    hexagon_name,
-    hexagon_text,
-    kind,
+    FIELD_KINDS, FIELD_NAMES, cell_text, field_text, hexagon_name, hexagon_text, kind,
 )
 from azulejos.games.queens_garden.storage import tile_room
 from azulejos.games.queens_garden.wheel import wheel_on

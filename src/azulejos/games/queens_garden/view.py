@@ -19,78 +19,23 @@ from typing import Final
 from azulejos.core.contract import View
 from azulejos.core.message import Message, msg, raw
 from azulejos.core.position import Position, Scored
-from azulejos.core.scene import (
-    WIDE,
-    Choice,
-    Label,
-    Lying,
-    Piece,
-    Plan,
-    Scene,
-    Slot,
-    by_slot,
-)
+from azulejos.core.scene import WIDE, Choice, Label, Lying, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.queens_garden import reasons
 from azulejos.games.queens_garden.components import (
-    CELLS,
-    FIELD_BITS,
-    FIELDS,
-    HEXAGONS,
-    PATTERNS,
-    ROUNDS,
-    STACK,
+    CELLS, FIELD_BITS, FIELDS, HEXAGONS, PATTERNS, ROUNDS, STACK,
 )
 from azulejos.games.queens_garden.display import faces_offered, tiles_offered
 from azulejos.games.queens_garden.garden import gather, on_field
 from azulejos.games.queens_garden.layout import (
-    ACTING,
-    CHOOSING,
-    DISCARDING,
-    EMPTY,
-    FACE_DOWN,
-    FILLING,
-    HELD_BACK,
-    LOT,
-    PAYING,
-    PLACING,
-    TAKEN,
-    State,
+    ACTING, CHOOSING, DISCARDING, EMPTY, FACE_DOWN, FILLING, HELD_BACK, LOT, PAYING, PLACING, TAKEN, State,
 )
 from azulejos.games.queens_garden.moves import (
-    ACQUIRE,
-    FIELD_KINDS,
-    FIELD_NAMES,
-    MOVES,
-    PIECE,
-    SLOT,
-    Acquire,
-    Buy,
-    Cell,
-    Jokers,
-    Pass,
-    Source,
-    Tile,
-    any_of,
-    cell_text,
-    hexagon_name,
-    kind,
-    offered,
-)
-from azulejos.games.queens_garden.moves import (
-    Slot as Stored,
+    ACQUIRE, FIELD_KINDS, FIELD_NAMES, MOVES, PIECE, SLOT, Acquire, Buy, Cell, Jokers, Pass, Slot as Stored,
+    Source, Tile, any_of, cell_text, hexagon_name, kind, offered,
 )
 from azulejos.games.queens_garden.panels import (
-    ELEMENTS,
-    KEPT_PLANS,
-    OWN_HEXAGON,
-    Laid,
-    board,
-    dial,
-    display,
-    held_hexagon,
-    lay_board,
-    quarter,
+    ELEMENTS, KEPT_PLANS, OWN_HEXAGON, Laid, board, dial, display, held_hexagon, lay_board, quarter,
     wheel_labels,
 )
 from azulejos.games.queens_garden.payments import judge, selection

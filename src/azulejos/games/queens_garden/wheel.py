@@ -10,13 +10,7 @@ from typing import Final
 from azulejos.core.game import Component
 from azulejos.core.message import Message, Problem, msg
 from azulejos.games.queens_garden.components import (
-    COLOURS,
-    FIELDS,
-    MOST_POINTS,
-    ROUNDS,
-    STANDARD_WHEEL,
-    VARIANT_WHEEL,
-    WHEEL_ORDER,
+    COLOURS, FIELDS, MOST_POINTS, ROUNDS, STANDARD_WHEEL, VARIANT_WHEEL, WHEEL_ORDER,
 )
 from azulejos.games.queens_garden.layout import State
 from azulejos.games.queens_garden.moves import FIELD_KINDS, LETTERS, field_text

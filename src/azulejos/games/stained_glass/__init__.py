@@ -5,11 +5,7 @@ from __future__ import annotations
 from azulejos.core.game import START, Cover, Game, Option, Preset
 from azulejos.core.message import msg, raw
 from azulejos.games.stained_glass.components import (
-    BROKEN_GLASS,
-    COMPONENTS,
-    STRIPS,
-    check_strips,
-    check_track,
+    BROKEN_GLASS, COMPONENTS, STRIPS, check_strips, check_track,
 )
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import DRAW, MOVES

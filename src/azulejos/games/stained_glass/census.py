@@ -5,26 +5,10 @@ from __future__ import annotations
 from azulejos.core.jit import rule
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.components import (
-    MOST_STEPS,
-    PANES_PER_COLOUR,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOWS,
+    MOST_STEPS, PANES_PER_COLOUR, ROUNDS, STRIP_SPACES, WINDOWS,
 )
 from azulejos.games.stained_glass.layout import (
-    BACK,
-    EMPTY,
-    ENDED,
-    FILLING,
-    FRONT,
-    JOKER,
-    KEEPING,
-    LOT,
-    LOWER,
-    OFFER,
-    STRIPS,
-    UPPER,
-    State,
+    BACK, EMPTY, ENDED, FILLING, FRONT, JOKER, KEEPING, LOT, LOWER, OFFER, STRIPS, UPPER, State,
 )
 from azulejos.games.stained_glass.strips import has_strip, on_jokers, panes_on, spaces
 from azulejos.parts.bag import total

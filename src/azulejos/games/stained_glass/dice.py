@@ -14,13 +14,7 @@ from azulejos.games.stained_glass.layout import BACK, FILLING, FRONT, JOKER, OFF
 from azulejos.games.stained_glass.moves import RESET, TARGETS
 from azulejos.games.stained_glass.rules import apply, fill_on, lay_strip, open_targets, refused_reset
 from azulejos.parts.offer import (
-    FACTORIES,
-    count_takes,
-    fill_factories,
-    mark_takes,
-    nth_table,
-    nth_take,
-    whole_table,
+    FACTORIES, count_takes, fill_factories, mark_takes, nth_table, nth_take, whole_table,
 )
 
 NTH = nth_table(TARGETS)

@@ -14,21 +14,12 @@ from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
-    ORNAMENTS,
-    PANES_PER_POINT,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOW_POINTS,
-    WINDOWS,
+    ORNAMENTS, PANES_PER_POINT, ROUNDS, STRIP_SPACES, WINDOW_POINTS, WINDOWS,
 )
 from azulejos.games.stained_glass.layout import EMPTY, LOWER, OFFER, UPPER, State
 from azulejos.games.stained_glass.moves import BREAK, KEEP, RESET, TARGETS
 from azulejos.games.stained_glass.rules import (
-    complete_windows,
-    ornament_points,
-    panes_in_windows,
-    panes_left,
-    window_points,
+    complete_windows, ornament_points, panes_in_windows, panes_left, window_points,
 )
 from azulejos.games.stained_glass.strips import free_spaces, has_strip, panes_on
 from azulejos.parts.evaluation import read_weights

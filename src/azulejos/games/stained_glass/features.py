@@ -17,29 +17,14 @@ from azulejos.core.contract import Features
 from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
-    MOST_STEPS,
-    ORNAMENTS,
-    PANES_PER_POINT,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOW_POINTS,
-    WINDOWS,
+    MOST_STEPS, ORNAMENTS, PANES_PER_POINT, ROUNDS, STRIP_SPACES, WINDOW_POINTS, WINDOWS,
 )
 from azulejos.games.stained_glass.layout import EMPTY, LOWER, OFFER, UPPER, State
 from azulejos.games.stained_glass.rules import complete_windows, ornament_points
 from azulejos.games.stained_glass.strips import free_jokers, has_strip, spaces
 from azulejos.parts.offer import COLOURS, FACTORIES
 from azulejos.parts.offer_inputs import (
-    MARKER_THERE,
-    MASK,
-    OFFER_INPUTS,
-    SIZES,
-    SIZES_IN,
-    add,
-    add_count,
-    add_set,
-    piles_of,
-    source_inputs,
+    MARKER_THERE, MASK, OFFER_INPUTS, SIZES, SIZES_IN, add, add_count, add_set, piles_of, source_inputs,
 )
 
 FOLDER: Final = Path(__file__).with_name("networks")

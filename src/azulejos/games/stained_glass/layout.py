@@ -12,12 +12,7 @@ from typing import Annotated, Final
 from azulejos.core.layout import Cells, cell, cells
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import (
-    LAST_LOSS,
-    MOST_STEPS,
-    PANES_PER_COLOUR,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOWS,
+    LAST_LOSS, MOST_STEPS, PANES_PER_COLOUR, ROUNDS, STRIP_SPACES, WINDOWS,
 )
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES
 from azulejos.parts.offer_game import FIRST_REFUSAL

@@ -21,19 +21,8 @@ from azulejos.core.notation import Move, MoveTable, Start, Written
 from azulejos.core.verbs import MAX_SEATS
 from azulejos.games.stained_glass.components import LETTERS, WINDOWS
 from azulejos.games.stained_glass.layout import (
-    ALREADY_BACK,
-    BACK,
-    FRONT,
-    KEEP_NOW,
-    LEFT_OF_GLAZIER,
-    MUST_PLACE,
-    NO_SPACE,
-    NO_STRIP,
-    NO_STRIP_LEFT,
-    NOT_ON_STRIP,
-    NOTHING_BEHIND,
-    TURN_NOW,
-    State,
+    ALREADY_BACK, BACK, FRONT, KEEP_NOW, LEFT_OF_GLAZIER, MUST_PLACE, NO_SPACE, NO_STRIP, NO_STRIP_LEFT,
+    NOT_ON_STRIP, NOTHING_BEHIND, TURN_NOW, State,
 )
 from azulejos.parts import offer_game
 from azulejos.parts.offer import COLOURS, MAX_FACTORIES

@@ -10,24 +10,13 @@ from azulejos.core.jit import rule
 from azulejos.core.layout import Cells
 from azulejos.core.observation import Plane
 from azulejos.games.stained_glass.components import (
-    PANES_PER_COLOUR,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOWS,
-    read_track,
+    PANES_PER_COLOUR, ROUNDS, STRIP_SPACES, WINDOWS, read_track,
 )
 from azulejos.games.stained_glass.layout import BACK, EMPTY, FRONT, KEEPING, KINDS, OFFER, State
 from azulejos.parts.offer import COLOURS, FACTORIES
 from azulejos.parts.planes import (
-    FULL_SCORE,
-    offer_planes,
-    score_plane,
-    seat_after,
-    turn_planes,
-    within_a_byte,
-    write_counts,
-    write_offer,
-    write_turn,
+    FULL_SCORE, offer_planes, score_plane, seat_after, turn_planes, within_a_byte, write_counts,
+    write_offer, write_turn,
 )
 
 BELOW: Final = 100

@@ -14,86 +14,28 @@ from azulejos.core.points import award
 from azulejos.core.verbs import CHANCE, LEGAL, OVER
 from azulejos.games.stained_glass.census import boards_are_sound, panes_add_up, stage_is_sound
 from azulejos.games.stained_glass.components import (
-    ORNAMENT_POINTS,
-    ORNAMENTS,
-    PANES_PER_COLOUR,
-    PANES_PER_POINT,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOW_POINTS,
-    WINDOWS,
-    read_table,
-    read_track,
+    ORNAMENT_POINTS, ORNAMENTS, PANES_PER_COLOUR, PANES_PER_POINT, ROUNDS, STRIP_SPACES, WINDOW_POINTS,
+    WINDOWS, read_table, read_track,
 )
 from azulejos.games.stained_glass.layout import (
-    ALREADY_BACK,
-    BACK,
-    EMPTY,
-    ENDED,
-    FILLING,
-    FRONT,
-    JOKER,
-    KEEP_NOW,
-    KEEPING,
-    LEFT_OF_GLAZIER,
-    LOT,
-    LOWER,
-    MUST_PLACE,
-    NO_SPACE,
-    NO_STRIP,
-    NO_STRIP_LEFT,
-    NOT_ON_STRIP,
-    NOTHING_BEHIND,
-    OFFER,
-    STRIPS,
-    TRACK,
-    TURN_NOW,
-    UPPER,
-    State,
+    ALREADY_BACK, BACK, EMPTY, ENDED, FILLING, FRONT, JOKER, KEEP_NOW, KEEPING, LEFT_OF_GLAZIER, LOT, LOWER,
+    MUST_PLACE, NO_SPACE, NO_STRIP, NO_STRIP_LEFT, NOT_ON_STRIP, NOTHING_BEHIND, OFFER, STRIPS, TRACK,
+    TURN_NOW, UPPER, State,
 )
 from azulejos.games.stained_glass.moves import (
-    BREAK,
-    DRAW,
-    KEEP,
-    LAY_BONUS,
-    LAY_STRIP,
-    REFUSED,
-    RESET,
-    SEAT,
-    TARGETS,
-    end_reason,
+    BREAK, DRAW, KEEP, LAY_BONUS, LAY_STRIP, REFUSED, RESET, SEAT, TARGETS, end_reason,
 )
 from azulejos.games.stained_glass.reasons import (
-    BEST_COLOUR,
-    BONUS_COLOUR,
-    BROKEN,
-    ORNAMENT,
-    PANES_LEFT,
-    TRACK_END,
-    WINDOW,
+    BEST_COLOUR, BONUS_COLOUR, BROKEN, ORNAMENT, PANES_LEFT, TRACK_END, WINDOW,
 )
 from azulejos.games.stained_glass.strips import (
-    colours_for,
-    fits_somewhere,
-    free_spaces,
-    has_strip,
-    is_reachable,
-    leftmost_strip,
-    panes_on,
+    colours_for, fits_somewhere, free_spaces, has_strip, is_reachable, leftmost_strip, panes_on,
 )
 from azulejos.parts.bag import can_draw, draw_odds, even_odds, possible_draws
 from azulejos.parts.listing import choices
 from azulejos.parts.offer import (
-    ALL_COLOURS,
-    CENTRE,
-    COLOURS,
-    FACTORIES,
-    FACTORY_TILES,
-    lift,
-    offer_is_empty,
-    possible_takes,
-    spread_table,
-    sweep,
+    ALL_COLOURS, CENTRE, COLOURS, FACTORIES, FACTORY_TILES, lift, offer_is_empty, possible_takes,
+    spread_table, sweep,
 )
 from azulejos.parts.offer_game import NOT_DRAWN, refused_source
 

@@ -8,29 +8,9 @@ from azulejos.core.contract import Art, Shapes
 from azulejos.core.scene import Panel, Slot
 from azulejos.games.stained_glass.components import WINDOWS
 from azulejos.parts.shapes import (
-    COVER,
-    TABLE,
-    basin,
-    bounds,
-    circle,
-    closed,
-    coloured,
-    frieze_art,
-    inked,
-    medal,
-    number,
-    painted,
-    petal,
-    petals,
-    polar,
-    polygon,
-    rounded,
-    soft_shadow,
-    states,
-    token,
-    veil,
+    COVER, MARKS as SHARED, TABLE, basin, bounds, circle, closed, coloured, frieze_art, inked, medal,
+    number, painted, petal, petals, polar, polygon, rounded, soft_shadow, states, token, veil,
 )
-from azulejos.parts.shapes import MARKS as SHARED
 
 # --- grounds ---------------------------------------------------------------------------------------------
 

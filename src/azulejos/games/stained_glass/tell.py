@@ -13,18 +13,13 @@ from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOWS
 from azulejos.games.stained_glass.layout import State
 from azulejos.games.stained_glass.moves import COLOUR_NAMES, MOVES, Keep, Reset, Take
 from azulejos.games.stained_glass.reasons import (
-    BEST_COLOUR,
-    BONUS_COLOUR,
-    BROKEN,
-    ORNAMENT,
-    PANES_LEFT,
-    TRACK_END,
-    WINDOW,
+    BEST_COLOUR, BONUS_COLOUR, BROKEN, ORNAMENT, PANES_LEFT, TRACK_END, WINDOW,
 )
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
-from azulejos.parts.sentences import average_draw, drawn, end_points, from_where, next_start, told, where
-from azulejos.parts.sentences import brought as brought_by
+from azulejos.parts.sentences import (
+    average_draw, brought as brought_by, drawn, end_points, from_where, next_start, told, where,
+)
 
 # --- headlines of reviews -----------------------------------------------------------------------------
 

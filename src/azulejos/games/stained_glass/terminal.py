@@ -13,15 +13,8 @@ from typing import Final
 
 from azulejos.core.contract import Terminal
 from azulejos.core.message import Message, msg, pmsg, raw
-from azulejos.core.terminal import Say, Span, TextLine, folded, width
-from azulejos.core.terminal import columns as columns_of
-from azulejos.games.stained_glass.components import (
-    JOKER_LETTER,
-    LETTERS,
-    ROUNDS,
-    WINDOW_POINTS,
-    WINDOWS,
-)
+from azulejos.core.terminal import Say, Span, TextLine, columns as columns_of, folded, width
+from azulejos.games.stained_glass.components import JOKER_LETTER, LETTERS, ROUNDS, WINDOW_POINTS, WINDOWS
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, UPPER, State
 from azulejos.games.stained_glass.moves import COLOUR_NAMES
 from azulejos.games.stained_glass.strips import free_jokers, has_strip, on_jokers, spaces

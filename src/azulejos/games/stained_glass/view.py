@@ -23,36 +23,16 @@ from azulejos.core.position import Position, Scored
 from azulejos.core.scene import WIDE, Choice, Label, Lying, Panel, Piece, Plan, Scene, Slot, by_slot
 from azulejos.core.verbs import CHANCE, OVER
 from azulejos.games.stained_glass.board_plan import board, ornament, score
-from azulejos.games.stained_glass.components import (
-    LETTERS,
-    ORNAMENTS,
-    ROUNDS,
-    STRIP_SPACES,
-    WINDOWS,
-)
+from azulejos.games.stained_glass.components import LETTERS, ORNAMENTS, ROUNDS, STRIP_SPACES, WINDOWS
 from azulejos.games.stained_glass.layout import EMPTY, JOKER, KEEPING, LOWER, OFFER, UPPER, State
 from azulejos.games.stained_glass.moves import BREAK, COLOUR_NAMES, Keep, Reset, Take
 from azulejos.games.stained_glass.reasons import (
-    BEST_COLOUR,
-    BONUS_COLOUR,
-    BROKEN,
-    ORNAMENT,
-    PANES_LEFT,
-    TRACK_END,
-    WINDOW,
+    BEST_COLOUR, BONUS_COLOUR, BROKEN, ORNAMENT, PANES_LEFT, TRACK_END, WINDOW,
 )
 from azulejos.games.stained_glass.rules import ornament_points
 from azulejos.games.stained_glass.strips import has_strip, leftmost_strip
 from azulejos.parts.offer import CENTRE, FACTORIES
-from azulejos.parts.offer_scene import (
-    MARKER_NAME,
-    Offer,
-    Tiles,
-    lay_offer,
-    offer_plan,
-    stored,
-    supply_plan,
-)
+from azulejos.parts.offer_scene import MARKER_NAME, Offer, Tiles, lay_offer, offer_plan, stored, supply_plan
 
 # --- the log ---------------------------------------------------------------------------------------------
 

@@ -22,36 +22,14 @@ from azulejos.core import layout
 from azulejos.core.position import Position, new
 from azulejos.engine.endings import WON
 from azulejos.insight.puzzles.difficulty import (
-    HALF,
-    SKILLS,
-    STRICT,
-    SURE,
-    USUAL_HARDEST,
-    Trials,
-    added,
-    is_monotone,
-    shares_of,
-    skill_of,
+    HALF, SKILLS, STRICT, SURE, USUAL_HARDEST, Trials, added, is_monotone, shares_of, skill_of,
 )
 from azulejos.insight.puzzles.exact import (
-    Exact,
-    ExactTurn,
-    NotProved,
-    answer_key,
-    canonical_key,
-    effort_of,
-    turns_of,
-    value_at,
+    Exact, ExactTurn, NotProved, answer_key, canonical_key, effort_of, turns_of, value_at,
 )
 from azulejos.insight.puzzles.explain import contrast, gift_in, themes_of
 from azulejos.insight.puzzles.prove import (
-    UNSAFE,
-    asks_more,
-    fault_of,
-    is_right,
-    one_answer,
-    size_of,
-    tree_of,
+    UNSAFE, asks_more, fault_of, is_right, one_answer, size_of, tree_of,
 )
 from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, PuzzleEnd, PuzzleTheme, Value
 from azulejos.protocol.bot import Limit

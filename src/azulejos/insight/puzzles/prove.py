@@ -14,13 +14,7 @@ from azulejos.core.position import Position
 from azulejos.engine import endings
 from azulejos.engine.endings import WON
 from azulejos.insight.puzzles.exact import (
-    SOUGHT,
-    Exact,
-    ExactTurn,
-    NotProved,
-    answer_key,
-    turns_of,
-    value_at,
+    SOUGHT, Exact, ExactTurn, NotProved, answer_key, turns_of, value_at,
 )
 from azulejos.insight.puzzles.puzzle import Goal, Puzzle, PuzzleEnd, Value
 

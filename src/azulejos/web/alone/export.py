@@ -26,8 +26,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.module import DESCRIPTION, MODULE
 from azulejos.core.position import Position
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.i18n.catalogue import FOLDER as CATALOGUES
-from azulejos.i18n.catalogue import compiled
+from azulejos.i18n.catalogue import FOLDER as CATALOGUES, compiled
 from azulejos.insight.puzzles.packs import HEADING, pack, packs
 from azulejos.insight.puzzles.puzzle import write_line
 from azulejos.insight.review import NOTED, weights_version

@@ -12,8 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from azulejos.core.message import Message as Reason
-from azulejos.core.message import msg
+from azulejos.core.message import Message as Reason, msg
 from azulejos.web.base_path import path_in_site
 from azulejos.web.guard.budgets import Charges, address_of
 from azulejos.web.guard.connections import MAX_HEADERS, Doorkeeper

@@ -12,29 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from azulejos.bots import Bot
-from azulejos.bots import open as open_bot
+from azulejos.bots import Bot, open as open_bot
 from azulejos.bots.simple import RandomBot
 from azulejos.core import jit
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.web.learn.daily import (
-    BOT_VISITOR,
-    FOREIGN,
-    FORGED,
-    GRACE,
-    LATE,
-    OTHER,
-    OTHER_BOT,
-    PAR_NODES,
-    PAR_PLAYER,
-    RANKED,
-    SEAT,
-    DailyDeal,
-    DailyStore,
-    FirstGame,
-    day_of,
-    new_deal,
+    BOT_VISITOR, FOREIGN, FORGED, GRACE, LATE, OTHER, OTHER_BOT, PAR_NODES, PAR_PLAYER, RANKED, SEAT,
+    DailyDeal, DailyStore, FirstGame, day_of, new_deal,
 )
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, PLAYED, SavedTable, Unreplayable, now, replayed

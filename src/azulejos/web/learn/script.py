@@ -19,8 +19,7 @@ from typing import Final
 import msgspec
 
 from azulejos.bots.simple import GreedyBot
-from azulejos.core.guide import Course
-from azulejos.core.guide import LessonStep as Lesson
+from azulejos.core.guide import Course, LessonStep as Lesson
 from azulejos.core.message import Message
 from azulejos.core.position import Position, before_round_end
 from azulejos.core.scene import Choice, Scene, scene_of

@@ -31,33 +31,9 @@ from azulejos.web.refused import Refused
 from azulejos.web.wire import choices
 from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.messages import (
-    AddMove,
-    CanThink,
-    CopyStudy,
-    Done,
-    DrawPieces,
-    FoundTurns,
-    FromStudy,
-    GetPreview,
-    GetReason,
-    Hello,
-    JudgeMarked,
-    JudgeNode,
-    NodesChanged,
-    NodesRemoved,
-    NoJudge,
-    Opened,
-    PromoteLine,
-    Question,
-    Rate,
-    RemoveNode,
-    ServerMessage,
-    SetComment,
-    SetPosition,
-    SetTitle,
-    ShowNode,
-    StopJudging,
-    read_from_study,
+    AddMove, CanThink, CopyStudy, Done, DrawPieces, FoundTurns, FromStudy, GetPreview, GetReason, Hello,
+    JudgeMarked, JudgeNode, NodesChanged, NodesRemoved, NoJudge, Opened, PromoteLine, Question, Rate,
+    RemoveNode, ServerMessage, SetComment, SetPosition, SetTitle, ShowNode, StopJudging, read_from_study,
 )
 from azulejos.web.wire.page_engine import prepared
 from azulejos.web.work.judge import Analyst, Request, Rest

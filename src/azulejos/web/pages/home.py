@@ -37,8 +37,7 @@ from azulejos.web.pages.pictures import boards_picture
 from azulejos.web.pages.puzzles import task_of_today
 from azulejos.web.pages.response import form, lobby, own_path, page, redirect, remember, slowly, visitor
 from azulejos.web.pages.setup import FRIEND, NOBODY, YOU, LastChoice, last_choice, named
-from azulejos.web.pages.you import level_of as estimated_level
-from azulejos.web.pages.you import progress_of, streak_of
+from azulejos.web.pages.you import level_of as estimated_level, progress_of, streak_of
 from azulejos.web.store.saved import OPEN, SavedTable, Unreplayable
 from azulejos.web.tables.boxes import Box, box_of, playable, shelf, title_of
 from azulejos.web.tables.live_table import LiveTable

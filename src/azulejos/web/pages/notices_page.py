@@ -11,14 +11,7 @@ from starlette.routing import Route
 from azulejos.core.message import msg
 from azulejos.web.base_path import root
 from azulejos.web.circle.notices import (
-    HOOK,
-    MAIL,
-    PUSH,
-    Channel,
-    Notices,
-    is_mail_address,
-    says_stop,
-    says_yes,
+    HOOK, MAIL, PUSH, Channel, Notices, is_mail_address, says_stop, says_yes,
 )
 from azulejos.web.circle.senders import Gone, Undelivered, public_address
 from azulejos.web.guard.metered import in_thread

@@ -15,7 +15,6 @@ from azulejos.core.position import Position, new
 from azulejos.core.scene import Panel, Piece, Point, Scene, Slot, scene_of
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.shapes import number
-from azulejos.parts.shapes import number as written
 from azulejos.render import themes
 from azulejos.render.svg import UNIT, Arrangement, arranged, scene_svg, side_by_side
 from azulejos.render.themes import Theme
@@ -55,11 +54,11 @@ def _picture(scene: Scene, panels: list[Panel], *, tint: float = 0.28) -> str:
     for panel in panels:
         drawn = "".join(_slot(slot, theme, tint) for slot in panel.slots)
         drawn += "".join(_piece(piece, panel, theme) for piece in panel.pieces)
-        parts.append(f'<g transform="translate({written(left)} 0)">{drawn}</g>')
+        parts.append(f'<g transform="translate({number(left)} 0)">{drawn}</g>')
         left += panel.width * SMALL_UNIT + GAP
     height = max(panel.height for panel in panels) * SMALL_UNIT
     return (
-        f'<svg class="small" viewBox="0 0 {written(left - GAP)} {written(height)}" '
+        f'<svg class="small" viewBox="0 0 {number(left - GAP)} {number(height)}" '
         f'aria-hidden="true">{"".join(parts)}</svg>'
     )
 
@@ -84,9 +83,9 @@ def _piece(piece: Piece, panel: Panel, theme: Theme) -> str:
 def _shape(x: float, y: float, size: float, shape: str, look: str) -> str:
     half = size * SMALL_UNIT / 2 * 0.92
     if shape in ("hex", "circle"):
-        middle = f'cx="{written(x * SMALL_UNIT)}" cy="{written(y * SMALL_UNIT)}"'
-        return f'<circle {middle} r="{written(half)}"{look}/>'
-    left, top, edge = (written(value) for value in (x * SMALL_UNIT - half, y * SMALL_UNIT - half, 2 * half))
+        middle = f'cx="{number(x * SMALL_UNIT)}" cy="{number(y * SMALL_UNIT)}"'
+        return f'<circle {middle} r="{number(half)}"{look}/>'
+    left, top, edge = (number(value) for value in (x * SMALL_UNIT - half, y * SMALL_UNIT - half, 2 * half))
     return f'<rect x="{left}" y="{top}" width="{edge}" height="{edge}" rx="1"{look}/>'
 
 

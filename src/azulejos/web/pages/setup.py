@@ -27,18 +27,7 @@ from azulejos.web.pages.whoami import call, person_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import (
-    AT_ZERO,
-    BOT,
-    BOT_PLAYS,
-    CHATS,
-    FREE_CHAT,
-    HUMAN,
-    LOSE,
-    OPEN,
-    PHRASES,
-    REMIND,
-    REPLACE_AFTER,
-    SavedSeat,
+    AT_ZERO, BOT, BOT_PLAYS, CHATS, FREE_CHAT, HUMAN, LOSE, OPEN, PHRASES, REMIND, REPLACE_AFTER, SavedSeat,
     SavedTable,
 )
 from azulejos.web.tables.boxes import START_OPTION, box_of, playable, shelf

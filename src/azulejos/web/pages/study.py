@@ -28,23 +28,14 @@ from azulejos.web.names import named
 from azulejos.web.pages.home import your_games
 from azulejos.web.pages.replay import LINK, MAX_ACTIONS, located
 from azulejos.web.pages.response import (
-    form,
-    lobby,
-    open_table,
-    page,
-    payer,
-    redirect,
-    slowly,
-    terms,
-    visitor,
+    form, lobby, open_table, page, payer, redirect, slowly, terms, visitor,
 )
 from azulejos.web.pages.table import TRY_AGAIN, show_picture, table_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import playable, shelf, title_of
-from azulejos.web.tables.table_record import Tag, record_of
-from azulejos.web.tables.table_record import table_of as saved_table_of
+from azulejos.web.tables.table_record import Tag, record_of, table_of as saved_table_of
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of

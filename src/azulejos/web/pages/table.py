@@ -31,29 +31,14 @@ from azulejos.web.names import is_default, read_name
 from azulejos.web.pages.guides import courses
 from azulejos.web.pages.pictures import level_faces
 from azulejos.web.pages.response import (
-    form,
-    lobby,
-    make_room,
-    page,
-    redirect,
-    signer,
-    slowly,
-    terms,
-    visitor,
+    form, lobby, make_room, page, redirect, signer, slowly, terms, visitor,
 )
 from azulejos.web.pages.setup import keep_name, last_choice, opponents
 from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (
-    BOT,
-    HUMAN,
-    OPEN,
-    TABLE_ID,
-    CarryLink,
-    SavedSeat,
-    Unreplayable,
-    raw_record,
+    BOT, HUMAN, OPEN, TABLE_ID, CarryLink, SavedSeat, Unreplayable, raw_record,
 )
 from azulejos.web.tables.boxes import box_of, title_of
 from azulejos.web.tables.live_table import LiveTable
@@ -63,8 +48,7 @@ from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
 from azulejos.web.wire.table_conversation import TableConversation
-from azulejos.web.wire.words import Viewer, title
-from azulejos.web.wire.words import viewer_of as find_viewer
+from azulejos.web.wire.words import Viewer, title, viewer_of as find_viewer
 from azulejos.web.work.bots import offered
 
 # --- how other programs show the link ----------------------------------------------------------------

@@ -19,8 +19,7 @@ from azulejos.i18n.dates import day_and_month
 from azulejos.insight.cards import game_losses
 from azulejos.insight.drills import PREFIX
 from azulejos.insight.judge import VERSION
-from azulejos.insight.level import SCALE, LevelEstimate, estimate, told
-from azulejos.insight.level import VERSION as LEVEL_VERSION
+from azulejos.insight.level import SCALE, VERSION as LEVEL_VERSION, LevelEstimate, estimate, told
 from azulejos.insight.practice import Planned, Streak, due, planned, streak
 from azulejos.insight.progress import MOST_BYTES, Attempt, CardAnswer, JudgedGame, Progress, read, written
 from azulejos.insight.review import weights_version

@@ -16,15 +16,7 @@ from azulejos.core.message import msg
 from azulejos.web.store import schema
 from azulejos.web.store.database import Row, TableState, TurnRow
 from azulejos.web.store.faults import (
-    DatabaseFault,
-    InDoubt,
-    Unread,
-    Unsaved,
-    committing,
-    is_silent,
-    logged,
-    reason_of,
-    reported,
+    DatabaseFault, InDoubt, Unread, Unsaved, committing, is_silent, logged, reason_of, reported,
 )
 
 T = TypeVar("T")

@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    inspect,
-    text,
+    BigInteger, Column, Connection, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text,
+    inspect, text,
 )
 
 metadata = MetaData()

@@ -25,16 +25,7 @@ from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken
 from azulejos.web.store.group_commit import Together
 from azulejos.web.store.rows import Append
 from azulejos.web.store.saved import (
-    FINISHED,
-    OPEN,
-    PLAYING,
-    REMIND,
-    WAITING,
-    CarryLink,
-    SavedAction,
-    SavedSeat,
-    SavedTable,
-    now,
+    FINISHED, OPEN, PLAYING, REMIND, WAITING, CarryLink, SavedAction, SavedSeat, SavedTable, now,
 )
 
 T = TypeVar("T")

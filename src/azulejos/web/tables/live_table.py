@@ -26,29 +26,8 @@ from azulejos.web.refused import Refused
 from azulejos.web.store.database import OVER_SEAT, TurnRow
 from azulejos.web.store.faults import DatabaseFault, InDoubt, Overtaken, not_saved
 from azulejos.web.store.saved import (
-    BACK,
-    BOT,
-    BOT_PLAYS,
-    COACH,
-    FINISHED,
-    HINT,
-    HUMAN,
-    LOSE,
-    NUMBERS,
-    OPEN,
-    PAGE,
-    PHRASES,
-    PLAYING,
-    REMIND,
-    REPLACE_AFTER,
-    TIME_UP,
-    WAITING,
-    SavedAction,
-    SavedSeat,
-    SavedTable,
-    Unreplayable,
-    new_id,
-    now,
+    BACK, BOT, BOT_PLAYS, COACH, FINISHED, HINT, HUMAN, LOSE, NUMBERS, OPEN, PAGE, PHRASES, PLAYING, REMIND,
+    REPLACE_AFTER, TIME_UP, WAITING, SavedAction, SavedSeat, SavedTable, Unreplayable, new_id, now,
 )
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal

@@ -10,15 +10,7 @@ from typing import NamedTuple
 
 from azulejos.core.position import Position
 from azulejos.web.store.saved import (
-    BACK,
-    NOTES,
-    NUMBERS,
-    PLAYS,
-    TIME_UP,
-    SavedAction,
-    SavedTable,
-    now,
-    replayed,
+    BACK, NOTES, NUMBERS, PLAYS, TIME_UP, SavedAction, SavedTable, now, replayed,
 )
 from azulejos.web.tables import fair_deal
 

@@ -12,43 +12,13 @@ from enum import StrEnum
 
 from azulejos.core.position import Position
 from azulejos.core.record import (
-    GameNode,
-    Player,
-    Record,
-    millisecond_text,
-    read_milliseconds,
-    read_time,
-    time_text,
+    GameNode, Player, Record, millisecond_text, read_milliseconds, read_time, time_text,
 )
 from azulejos.core.writing import header
 from azulejos.web.store.saved import (
-    AT_ZERO,
-    BACK,
-    BOT,
-    CHATS,
-    COACH,
-    FINISHED,
-    HINT,
-    HUMAN,
-    NUMBER,
-    NUMBERS,
-    OPEN,
-    PAGE,
-    PHRASES,
-    PLAYED,
-    PLAYING,
-    PLAYS,
-    REMIND,
-    REPLACE_AFTER,
-    TABLE_ID,
-    TIME_UP,
-    WAITING,
-    SavedAction,
-    SavedSeat,
-    SavedTable,
-    new_id,
-    now,
-    replayed,
+    AT_ZERO, BACK, BOT, CHATS, COACH, FINISHED, HINT, HUMAN, NUMBER, NUMBERS, OPEN, PAGE, PHRASES, PLAYED,
+    PLAYING, PLAYS, REMIND, REPLACE_AFTER, TABLE_ID, TIME_UP, WAITING, SavedAction, SavedSeat, SavedTable,
+    new_id, now, replayed,
 )
 from azulejos.web.tables import fair_deal
 

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from azulejos.bots.levels import LevelBot
 from azulejos.bots.page_memory import made
-from azulejos.bots.words import open as open_bot
-from azulejos.bots.words import split_time
+from azulejos.bots.words import open as open_bot, split_time
 from azulejos.core.chance import mixed
 from azulejos.core.position import Position
 from azulejos.web.work.bots import Thought

@@ -14,20 +14,8 @@ from azulejos.insight.results import Hint
 from azulejos.insight.words import GLOW, STEPS, WHERE, WHICH, AdviceWords
 from azulejos.web.refused import Refused
 from azulejos.web.wire.messages import (
-    Blocked,
-    Effect,
-    Explained,
-    GetPreview,
-    Hinted,
-    Judged,
-    JudgeMarked,
-    Markable,
-    MarkedVerdict,
-    PathMove,
-    Previewed,
-    Question,
-    ServerMessage,
-    TurnOffer,
+    Blocked, Effect, Explained, GetPreview, Hinted, Judged, JudgeMarked, Markable, MarkedVerdict, PathMove,
+    Previewed, Question, ServerMessage, TurnOffer,
 )
 from azulejos.web.wire.plan import PagePlan, lying
 

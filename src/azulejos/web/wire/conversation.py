@@ -24,16 +24,7 @@ from azulejos.web.guard.metered import metered
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault, not_saved
 from azulejos.web.wire.messages import (
-    PROTOCOL,
-    Command,
-    GetPreview,
-    Hello,
-    Previewed,
-    Question,
-    Refusal,
-    Reload,
-    ServerMessage,
-    write,
+    PROTOCOL, Command, GetPreview, Hello, Previewed, Question, Refusal, Reload, ServerMessage, write,
 )
 from azulejos.web.wire.plan import PagePlan
 from azulejos.web.work.slow_work import Owing, Payer

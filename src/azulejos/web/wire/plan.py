@@ -18,8 +18,9 @@ import msgspec
 from azulejos.core.contract import needed
 from azulejos.core.message import Message
 from azulejos.core.position import Position, new
-from azulejos.core.scene import FORMS, NAME_LABEL, USUAL, WIDE, Label, Panel, Piece, Plan, Scene, Slot, Spot
-from azulejos.core.scene import Lying as Pieces
+from azulejos.core.scene import (
+    FORMS, NAME_LABEL, USUAL, WIDE, Label, Lying as Pieces, Panel, Piece, Plan, Scene, Slot, Spot,
+)
 from azulejos.core.writing import header
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say

@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from azulejos.bots import Bot, Level, Limit, levels
-from azulejos.bots import open as open_bot
+from azulejos.bots import Bot, Level, Limit, levels, open as open_bot
 from azulejos.bots.simple import RandomBot
 from azulejos.bots.words import in_times, program_levels, split_time
 from azulejos.core.game import Game

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from azulejos.bots import Bot, Limit
-from azulejos.bots import open as open_bot
+from azulejos.bots import Bot, Limit, open as open_bot
 from azulejos.bots.words import programs
 from azulejos.bots.workspaces import Workspaces
 from azulejos.core.position import Position
