@@ -122,8 +122,9 @@ class Serving:
 
     def start(self) -> None:
         for _ in range(STARTS):
-            self.process = _FORKING.Process(target=_serve, args=(self._options(), self.folder))
-            self.process.start()
+            starting = _FORKING.Process(target=_serve, args=(self._options(), self.folder))
+            starting.start()
+            self.process = starting  # in one step: its workers may be killed at any moment
             if self._answers():
                 return
         raise RuntimeError(f"a server ended {STARTS} times before it was ready")

@@ -30,7 +30,7 @@ from azulejos.web.circle.results import Ledger
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.budgets import Charges, Limits
 from azulejos.web.guard.connections import Doorkeeper
-from azulejos.web.guard.doors import HEADERS, TOO_MANY, BadBody, Guard
+from azulejos.web.guard.doors import HEADERS, TOO_MANY, BadBody, Guard, is_ahead, not_now
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
@@ -285,12 +285,16 @@ def _bad_body(request: Request, error: Exception) -> Response:
 
 
 def _owing(request: Request, error: Exception) -> Response:
+    if is_ahead(request.headers):
+        return not_now()
     log.warning("refused: %s at %.80r", TOO_MANY.note, request.url.path)
     return refusal(request, TOO_MANY.status, TOO_MANY.reason)
 
 
 def _too_slow(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooSlow)
+    if is_ahead(request.headers):
+        return not_now()
     log.warning("refused: work without end at %.80r", request.url.path)
     return refusal(request, 409, error.reason)
 

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 from azulejos.core.notation import MoveTable
 from azulejos.core.position import new
 from azulejos.i18n import translator
+from azulejos.insight.puzzles import pack
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace, doors
 from azulejos.web.guard.budgets import Buckets, address_of
@@ -28,7 +29,7 @@ from azulejos.web.guard.connections import MAX_HEADERS
 from azulejos.web.guard.hosts import is_allowed, own_names
 from azulejos.web.guard.log import JsonLines, Text
 from azulejos.web.guard.metered import in_thread, metered
-from azulejos.web.pages import response
+from azulejos.web.pages import puzzles, response
 from azulejos.web.wire.messages import PROTOCOL as TABLE_PROTOCOL
 from azulejos.web.wire.plan import plan_of
 from web.boards import live
@@ -255,6 +256,24 @@ def test_a_refusal_is_a_page_for_browsers_and_a_line_for_programs(
     assert '<html lang="pl"' in as_page.text
     assert escape(said) in as_page.text
     assert ("retry-after" in as_page.headers) == (objection is doors.TOO_MANY)
+
+
+def test_what_is_fetched_in_advance_is_put_off_instead_of_refused(poor: TestClient) -> None:
+    app: Any = poor.app
+    app.state.charges.loop.pay_together(2e6, address="testclient")
+    assert poor.get("/").status_code == 429
+    answer = poor.get("/", headers={"purpose": "prefetch"})
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_slow_work_that_is_fetched_in_advance_hinders_nothing_that_is_asked(tmp_path: Path) -> None:
+    ahead, other = pack("azul")[:2]
+    with TestClient(create_app(Settings(database=f"sqlite:///{tmp_path}/games.sqlite"))) as client:
+        accounts: Charges = client.app.state.charges  # type: ignore[attr-defined]
+        accounts.ahead.pay(1e6, visitor="", address="testclient")
+        assert client.get(puzzles.address_of(other, "en")).status_code == 200
+        accounts.slow.pay(1e6, visitor="", address="testclient")
+        assert client.get(puzzles.address_of(ahead, "en")).status_code == 429
 
 
 def test_a_refused_page_is_drawn_once(poor: TestClient) -> None:

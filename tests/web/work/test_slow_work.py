@@ -29,6 +29,14 @@ def charges(clock: Clock, *, burst: float = 10) -> Charges:
     return Charges(Limits(visitor=Pace(burst, 1), address=Pace(3 * burst, 3)), clock=clock)
 
 
+def owes(payer: Payer) -> bool:
+    return payer.charges.slow.owes(visitor=payer.visitor, address=payer.address)
+
+
+def pay(payer: Payer, milliseconds: float) -> None:
+    payer.charges.slow.pay(milliseconds, visitor=payer.visitor, address=payer.address)
+
+
 def busy(milliseconds: float) -> str:
     """Uses processor time, and says in which thread."""
     until = time.thread_time() + milliseconds / 1e3
@@ -97,7 +105,7 @@ def test_work_is_paid_for_even_if_nobody_waits_for_it_any_more() -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         may_end.set()
-        while not ana.owes_slow():
+        while not owes(ana):
             await asyncio.sleep(0.001)
         slow.close()
 
@@ -110,7 +118,7 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
     async def act() -> None:
         clock = Clock()
         slow, ana = SlowWork(), payer(charges(clock))
-        ana.pay_slow(6)
+        pay(ana, 6)
         task = asyncio.create_task(slow.do_later(ana, busy, 1))
         await asyncio.sleep(0.02)
         assert not task.done()
@@ -121,10 +129,21 @@ def test_what_may_wait_leaves_enough_for_other_things(monkeypatch: pytest.Monkey
     run(act())
 
 
+def test_what_a_page_fetches_in_advance_is_not_owed_for_what_somebody_asks() -> None:
+    async def act() -> None:
+        slow, ana = SlowWork(), payer(charges(Clock()))
+        await slow.do_later(ana, busy, 50)
+        await slow.do(ana, busy, 0)
+        assert not ana.has_spare(), "but the next that is fetched in advance waits"
+        slow.close()
+
+    run(act())
+
+
 def test_whoever_owes_for_slow_work_can_still_play() -> None:
     ana = payer(charges(Clock()))
-    ana.pay_slow(100_000)
-    assert ana.owes_slow()
+    pay(ana, 100_000)
+    assert owes(ana)
     assert not ana.owes(), "a move has its own account"
 
 

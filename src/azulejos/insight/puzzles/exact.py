@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from azulejos.core import layout
+from azulejos.core import layout, time_limit
 from azulejos.core.game import Game
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
@@ -79,6 +79,7 @@ class Exact:
         return sorted(found, key=lambda turn: -turn.worth)
 
     def _check(self) -> None:
+        time_limit.check()
         counters = self._memory.counters
         self.spent += int(counters[endings.NODES])
         if counters[endings.GIVEN_UP]:

@@ -155,12 +155,13 @@ class Account:
 
 
 class Charges:
-    """The accounts of a server. Slow work has one of its own: whoever owes for a puzzle's answers can still
-    play."""
+    """The accounts of a server. Slow work has one of its own: whoever owes for a study can still play. So
+    has what a page fetches in advance: nobody is refused what they ask for because of that."""
 
     def __init__(self, limits: Limits, *, clock: Clock = time.monotonic) -> None:
         self.loop = Account(limits, clock=clock)
         self.slow = Account(limits, clock=clock)
+        self.ahead = Account(limits, clock=clock)
         self._stored = Buckets(limits.stored, clock=clock)
 
     def store(self, size: int, *, address: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -66,6 +66,15 @@ TWO_LENGTHS = Objection(400, msg("This request is incomplete."), "two lengths of
 TOO_SLOW = Objection(408, msg("This request took too long to arrive."), "a body that arrives too slowly")
 LONG_BODY = Objection(413, msg("This is too long."), "a body that is too long")
 
+AHEAD = ("purpose", "prefetch")
+"""The header of what a page fetches in advance (static/puzzle.js): it can wait, and is nobody's wish."""
+
+
+def is_ahead(headers: Mapping[str, str]) -> bool:
+    name, value = AHEAD
+    return headers.get(name) == value
+
+
 RETRY = "5"
 """Seconds after which a client may try again that sent too much."""
 
@@ -74,6 +83,11 @@ Identify = Callable[[HTTPConnection], str]
 
 Refuse = Callable[[HTTPConnection, int, Reason], Response]
 """Answers a request with a status and a sentence."""
+
+
+def not_now() -> Response:
+    """Answers what is fetched in advance and cannot be done now; no browser calls that an error."""
+    return Response(status_code=204)
 
 
 class Guard:
@@ -152,6 +166,8 @@ class Guard:
         found = TOO_MANY if owes else self._objection(scope, Headers(scope=scope))
         if found is None:
             return None
+        if found is TOO_MANY and is_ahead(Headers(scope=scope)):
+            return not_now()
         _note(scope, found.note)
         return self._refuse(HTTPConnection(scope), found.status, found.reason)
 

@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 
 from azulejos.bots.simple import GreedyBot
+from azulejos.core import time_limit
 from azulejos.core.guide import Course, LessonStep as Lesson
 from azulejos.core.message import Message
 from azulejos.core.position import Position, before_round_end
@@ -248,6 +249,7 @@ class _Decisions(ScriptWriter):
     def _add_turn(self, decision: Decision, here: Position, begun: Actions) -> int:
         if len(self.nodes) >= MOST_NODES:
             raise ValueError("this question has too many turns to be written down")
+        time_limit.check()
         node, choices = self.node(here), self.scene(here).choices
         node.effects = every_effect(self.plan, self.scene(here), here)
         node.blocked = self.blocked(here, {choice.path[:1] for choice in choices if len(choice.path) > 1})

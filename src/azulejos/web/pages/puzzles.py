@@ -40,7 +40,7 @@ from azulejos.web.base_path import root
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.questions import puzzle_script
 from azulejos.web.pages.files import kept
-from azulejos.web.pages.response import later, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.response import open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.setup import last_choice
 from azulejos.web.pages.table import asked_position
 from azulejos.web.pages.you import progress_of, streak_of, today
@@ -95,7 +95,7 @@ async def script_file(request: Request, puzzle: Puzzle, language: str) -> bytes:
     """The answers, compressed. It takes some tenths of a second to work them out."""
     address = address_of(puzzle, language)
     if address not in _files:
-        _files[address] = await later(request, _answers, puzzle, language)
+        _files[address] = await slowly(request, _answers, puzzle, language)
     _files.move_to_end(address)
     while len(_files) > KEPT:
         _files.popitem(last=False)

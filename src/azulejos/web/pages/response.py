@@ -23,6 +23,7 @@ from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
 from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
 from azulejos.web.guard.budgets import address_of
+from azulejos.web.guard.doors import is_ahead
 from azulejos.web.pages.files import art
 from azulejos.web.pages.pictures import cover_art, face, portrait
 from azulejos.web.refused import FULL, Refused
@@ -124,15 +125,10 @@ def terms(connection: HTTPConnection) -> Terms:
 
 async def slowly(request: Request, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
     """Run a function that takes long, apart from the tables and at the expense of the visitor. It ends when
-    they leave."""
+    they leave. What a page fetches in advance waits until there is time."""
     slow: SlowWork = request.app.state.slow_work
-    return await _unless_they_leave(request, slow.do(payer(request), work, *args, **names))
-
-
-async def later(request: Request, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
-    """The same for what a browser fetches in advance."""
-    slow: SlowWork = request.app.state.slow_work
-    return await _unless_they_leave(request, slow.do_later(payer(request), work, *args, **names))
+    do = slow.do_later if is_ahead(request.headers) else slow.do
+    return await _unless_they_leave(request, do(payer(request), work, *args, **names))
 
 
 async def _unless_they_leave(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -62,7 +62,9 @@ async function keepAhead() {
   const cache = await caches.open("puzzles");
   for (const path of ahead.split(" ")) {
     for (let tries = 0; tries < TRIES && !(await caches.match(path)); tries += 1) {
-      await cache.add(path).catch(() => new Promise((on) => { setTimeout(on, BUSY); }));
+      const answer = await fetch(path, { headers: { purpose: "prefetch" } }).catch(() => null); // guard/doors.py
+      if (answer?.status === 200) await cache.put(path, answer);
+      else await new Promise((on) => { setTimeout(on, BUSY); });
     }
   }
   table.dataset.kept = "";

@@ -15,10 +15,11 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from azulejos.core import time_limit
-from azulejos.web.guard.budgets import Charges
+from azulejos.web.guard.budgets import Account, Charges
 from azulejos.web.work.fair_queue import FairQueue, Job
 
 LONGEST = 4.0
@@ -26,6 +27,7 @@ LONGEST = 4.0
 USUAL = 0.05
 """Seconds that a piece is thought to take, before it is known."""
 LONGEST_WAIT = 60.0
+"""Seconds for what a page fetches in advance; then it asks again."""
 PAUSE = 0.25
 """Seconds until it is looked again whether a visitor has enough left."""
 
@@ -53,14 +55,10 @@ class Payer:
     def owes(self) -> bool:
         return self.charges.loop.owes(visitor=self.visitor, address=self.address)
 
-    def pay_slow(self, milliseconds: float) -> None:
-        self.charges.slow.pay(milliseconds, visitor=self.visitor, address=self.address)
-
-    def owes_slow(self) -> bool:
-        return self.charges.slow.owes(visitor=self.visitor, address=self.address)
-
     def has_spare(self) -> bool:
-        return self.charges.slow.has_spare(visitor=self.visitor, address=self.address)
+        """Whether there is much left for what could also wait."""
+        return all(account.has_spare(visitor=self.visitor, address=self.address)
+                   for account in (self.charges.slow, self.charges.ahead))
 
     def store(self, size: int) -> bool:
         """Whether the address may fill the database with this many more bytes."""
@@ -76,8 +74,13 @@ class SlowWork:
     async def do(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
         """Run a function; Owing, and nothing is run, if the visitor has not paid for earlier ones. TooSlow
         comes from a function that calls `time_limit.check` after its limit."""
+        return await self._do(payer, payer.charges.slow, work, *args, **names)
+
+    async def _do(
+        self, payer: Payer, account: Account, work: Callable[P, T], *args: P.args, **names: P.kwargs
+    ) -> T:
         async with self._turn(payer) as turn:
-            if payer.owes_slow():
+            if account.owes(visitor=payer.visitor, address=payer.address):
                 raise Owing
             loop, abandoned = asyncio.get_running_loop(), threading.Event()
 
@@ -91,7 +94,9 @@ class SlowWork:
 
             def pay(_done: Future[T]) -> None:
                 with contextlib.suppress(RuntimeError):  # the server has ended
-                    loop.call_soon_threadsafe(payer.pay_slow, turn.used * 1e3)
+                    loop.call_soon_threadsafe(partial(
+                        account.pay, turn.used * 1e3, visitor=payer.visitor, address=payer.address,
+                    ))
 
             running = self._thread.submit(timed)
             running.add_done_callback(pay)  # also if nobody waits for the result any more
@@ -123,14 +128,14 @@ class SlowWork:
             turn.asked.set_result(None)
 
     async def do_later(self, payer: Payer, work: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:
-        """Run a function that may wait, once the visitor has plenty left for other things."""
+        """Run a function that nobody waits for, once the visitor has plenty left for other things."""
         try:
             async with asyncio.timeout(LONGEST_WAIT):
                 while not payer.has_spare():
                     await asyncio.sleep(PAUSE)
         except TimeoutError:
             raise Owing from None
-        return await self.do(payer, work, *args, **names)
+        return await self._do(payer, payer.charges.ahead, work, *args, **names)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
