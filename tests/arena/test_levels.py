@@ -11,8 +11,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from azulejos.arena.prices import Assessor, prices, value_of
-from azulejos.arena.skills import GOAL, SkillStep, as_with_two, calibrated, elo_of, falling, step_down
+from azulejos.arena.skills import (
+    GOAL,
+    Assessor,
+    SkillStep,
+    as_with_two,
+    calibrated,
+    elo_of,
+    falling,
+    prices,
+    step_down,
+    value_of,
+)
 from azulejos.arena.statistics import expected
 from azulejos.bots import Limit
 from azulejos.bots import open as open_bot

@@ -11,7 +11,7 @@ import pytest
 from azulejos.arena.match import Fixture, Match, play
 from azulejos.bots import HeuristicBot, Limit
 from azulejos.bots import open as open_bot
-from azulejos.bots.heuristic import turns_of
+from azulejos.bots.simple import turns_of
 from azulejos.bots.words import announced
 from azulejos.core.position import Position
 from bots.positions import played

@@ -17,7 +17,7 @@ from azulejos.core.message import Message
 from azulejos.core.position import Position
 from azulejos.core.scene import flights
 from azulejos.i18n import extract
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import terms
 from azulejos.render import panel_svg
 from azulejos.render.svg import arrows
 

@@ -14,8 +14,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from azulejos.i18n import LANGUAGES
-from azulejos.i18n.catalogue import FOLDER, read
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import FOLDER, read, terms
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from azulejos.i18n import LANGUAGES, extract
-from azulejos.i18n.catalogue import FOLDER, read
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import FOLDER, read, terms
 
 
 def said(language: str) -> Iterator[str]:

@@ -25,7 +25,6 @@ from azulejos.games.azul.factors import FACTORS
 from azulejos.games.queens_garden import features as garden
 from azulejos.games.stained_glass import features as glass
 from azulejos.learning.game_files import MatchVerdict, read_folders, write_games
-from azulejos.learning.heads import _units, margins, with_heads
 from azulejos.learning.train import (
     BLOCK,
     END,
@@ -33,14 +32,17 @@ from azulejos.learning.train import (
     TURNS,
     Batches,
     Examples,
+    _units,
     error,
     examples,
     for_inputs,
     in_hundredths,
     largest_amounts,
     learn,
+    margins,
     new_weights,
     predicted,
+    with_heads,
     with_straight,
 )
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from azulejos.bots.deadline import deadline, growing, helped
-from azulejos.bots.deals import decide_by_deals
+from azulejos.bots.deadline import deadline, growing, helped, wait_for
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.workspaces import Workspaces, is_solvable, node_limit
 from azulejos.core.game import Game
+from azulejos.core.jit import Binding
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.core.position import Position
-from azulejos.engine import solver, tree, tree_memory
+from azulejos.engine import ahead, solver, tree, tree_memory
+from azulejos.engine.ahead import Outlook
 from azulejos.engine.value import points_of, win_chance
-from azulejos.engine.workspace import DEPTH, MAX_PLIES, NODES, PROVED, VALUE, Workspace
+from azulejos.engine.workspace import DEPTH, MAX_PLIES, NODES, PROVED, STOP, VALUE, Workspace
 from azulejos.protocol.bot import (
     Analysis, Bot, Limit, PlayResult, RatedMove, Report, choices_of, only_choice,
 )
@@ -266,3 +267,51 @@ def make_search(argument: str) -> SearchBot:
     if len(weights) > 1:
         raise ValueError(f"a search takes one set of weights, not {', '.join(weights)}")
     return SearchBot("".join(weights), ahead=ROUND not in parts)
+
+
+# --- choosing by deals: the stages of a search beyond the round, divided among the workspaces -----------
+
+
+def decide_by_deals(
+    binding: Binding, workspace: Workspace, outlook: Outlook, helpers: Sequence[Workspace]
+) -> int:
+    """After `deepen`: choose among nearly equal actions; returns the number of deals used."""
+    if not helpers:
+        return int(binding.bind(ahead.decide)(workspace, outlook))
+    candidates = binding.bind(ahead.candidates)
+    with helped(lambda _, helper: candidates(helper, ahead.copied(outlook)), helpers):
+        count = candidates(workspace, outlook)
+    if count == 0:
+        return 0
+    deals = weight = 0
+    for stage in range(ahead.STAGES):
+        sampled = _sample(binding, (workspace, *helpers), outlook, count, stage)
+        deals, weight = deals + sampled, weight + sampled * (1 + stage)
+        if workspace.counters[STOP] != 0:
+            break
+        count = binding.bind(ahead.kept)(outlook, count)
+        if ahead.is_clear(outlook, weight):
+            break
+    if deals > 0:
+        binding.bind(ahead.choose)(workspace, outlook, count, weight)
+    return deals
+
+
+def _sample(
+    binding: Binding, workspaces: Sequence[Workspace], outlook: Outlook, count: int, stage: int
+) -> int:
+    """Play the deals of one stage, each in the first free workspace; returns their number."""
+    compare = binding.bind(ahead.compare)
+    views = [outlook, *(ahead.copied(outlook) for _ in workspaces[1:])]
+    sampled, waiting = [0] * len(workspaces), iter(range(ahead.STAGE))
+
+    def work(i: int, workspace: Workspace) -> None:
+        for deal in waiting:
+            sampled[i] += compare(workspace, views[i], count, stage, deal, ahead.STAGE)
+
+    with helped(work, workspaces[1:]) as threads:
+        work(0, workspaces[0])
+        wait_for(threads, workspaces[0])
+    for view in views[1:]:
+        outlook.picks[:, ahead.TOTAL] += view.picks[:, ahead.TOTAL]
+    return sum(sampled)

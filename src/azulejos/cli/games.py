@@ -16,8 +16,7 @@ from azulejos.core.message import Message, msg
 from azulejos.core.registry import uncertain, write_components
 from azulejos.core.terminal import columns
 from azulejos.i18n import LANGUAGES
-from azulejos.i18n.catalogue import NAMES
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import NAMES, terms
 
 
 @click.command(short_help="List the boxes with their presets, options and numbers of players.")

@@ -23,8 +23,8 @@ import click
 
 from azulejos.arena import skills as calibration
 from azulejos.arena.match import Match, Result, usual_seconds
-from azulejos.arena.prices import BLUNDER, Price, prices
 from azulejos.arena.run import Interrupted, check_test, run
+from azulejos.arena.skills import BLUNDER, Price, prices
 from azulejos.arena.statistics import (
     HEADINGS, WRITERS, Sprt, Summary, Trial, as_data, first_shares, luck_line, row, table, write,
 )

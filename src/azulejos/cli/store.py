@@ -256,7 +256,7 @@ def new_secret(database: str | None, forget: bool) -> None:
 
 
 async def _new_secret(database: str | None, *, forget: bool) -> None:
-    from azulejos.web.store.secret_keys import add_secret
+    from azulejos.web.shared_signer import add_secret
 
     games = await open_store(database)
     try:

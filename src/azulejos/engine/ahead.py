@@ -85,7 +85,7 @@ def copied(outlook: Outlook) -> Outlook:
 def decide(d: Workspace, o: Outlook) -> int:
     """After `deepen`: choose among nearly equal actions; returns the number of deals used.
 
-    The stages below, one after the other; several threads divide the deals of each (bots/deals.py).
+    The stages below, one after the other; several threads divide the deals of each (bots/search.py).
     """
     count = candidates(d, o)
     deals = 0

@@ -1,4 +1,4 @@
-"""From a language to `say`, the function that turns messages into sentences of that language."""
+"""Languages: `say`, which turns messages into sentences; dates and spans; the terms of the rulebooks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from azulejos.core.message import Message, english
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
+
+import tomllib
+from dataclasses import dataclass, field
+from datetime import date
 
 Say = Callable[[Message], str]
 
@@ -172,3 +176,53 @@ def _quality(parameter: str) -> float:
         return float(value) if name == "q" else 1.0
     except ValueError:
         return 0.0
+
+
+# --- dates and spans of time, as each language writes them ------------------------------------------------
+
+MINUTE = 60
+
+
+def long_date(day: date, language: str) -> str:
+    """A day with its weekday: "Tuesday, 17 November 2026"."""
+    from babel.dates import format_date
+
+    return format_date(day, format="full", locale="en_GB" if language == "en" else language)
+
+
+def ago(seconds: float, language: str) -> str:
+    """How long ago something happened: "5 minutes ago", "yesterday" as the language says it."""
+    from babel.dates import format_timedelta
+
+    rounded = -max(MINUTE, int(seconds))
+    return format_timedelta(rounded, add_direction=True, locale=language, threshold=1.2)
+
+
+def day_and_month(day: date, language: str) -> str:
+    """"17 November", as the language writes it."""
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMMd", day, locale=language)
+
+
+# --- the terms of the rulebooks (terms.toml), for the glossaries of the rules pages -----------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Term:
+    """A term by language. `official` lists the languages in which a rulebook uses the word."""
+
+    words: dict[str, str]
+    official: frozenset[str]
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    """Patterns of words to avoid instead of the term, by language."""
+
+
+@functools.cache
+def terms() -> dict[str, Term]:
+    written = tomllib.loads((FOLDER / "terms.toml").read_text("utf-8"))
+    return {
+        name: Term(words={language: entry[language] for language in LANGUAGES},
+                   official=frozenset(entry["official"]), wrong=entry.get("wrong", {}))
+        for name, entry in written.items()
+    }

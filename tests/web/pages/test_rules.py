@@ -11,7 +11,7 @@ from azulejos.core import registry
 from azulejos.core.game import Game
 from azulejos.core.guide import guide_of
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import terms
 from web.people import open_table, seated
 
 every_game = pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.name)

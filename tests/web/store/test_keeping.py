@@ -22,11 +22,10 @@ from starlette.testclient import TestClient
 from azulejos.cli.store import store as store_command
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
-from azulejos.web.store import secret_keys
+from azulejos.web.shared_signer import NOTICE, SPREADING, Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.expiry import Policy, count_expired, expire, read_policy
 from azulejos.web.store.faults import InUse
 from azulejos.web.store.saved import HUMAN, CarryLink, SavedSeat, SavedTable, now
-from azulejos.web.store.secret_keys import Secret, add_secret, in_order, shared_secrets
 from azulejos.web.store.store import Store
 from azulejos.web.tables import lobby as lobby_module
 from azulejos.web.tables.live_table import new_table
@@ -90,7 +89,7 @@ def test_servers_read_a_new_secret_before_any_of_them_signs_with_it(
     async def run() -> None:
         one, other = await Store.open(url), await Store.open(url)
         told = asyncio.Event()
-        await other.listen(lambda notice: told.set() if notice == secret_keys.NOTICE else None, told.clear)
+        await other.listen(lambda notice: told.set() if notice == NOTICE else None, told.clear)
         before = await shared_secrets(one, first="the first of all")
         assert await shared_secrets(other, first="another first") == before
         await add_secret(one)
@@ -100,7 +99,7 @@ def test_servers_read_a_new_secret_before_any_of_them_signs_with_it(
         at = now() / 1000
         assert in_order(after, [], at)[-1] == before[-1].value
         assert after[-1].value in in_order(after, [], at)
-        assert in_order(after, [], at + secret_keys.SPREADING + 1)[-1] == after[-1].value
+        assert in_order(after, [], at + SPREADING + 1)[-1] == after[-1].value
         for store in (one, other):
             await store.close()
 

@@ -18,8 +18,7 @@ from azulejos.bots import Level
 from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg, signed
 from azulejos.i18n import translator
-from azulejos.i18n.catalogue import Say
-from azulejos.i18n.dates import long_date
+from azulejos.i18n.catalogue import Say, long_date
 from azulejos.web.circle.ladder import level_of
 from azulejos.web.learn import duplicate
 from azulejos.web.learn.daily import BOT_VISITOR, OPPONENT, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame

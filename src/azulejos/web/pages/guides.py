@@ -23,8 +23,7 @@ from azulejos.core.guide import Course, Picture, Pin, guide_of
 from azulejos.core.message import Message, msg
 from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.i18n.catalogue import Say
-from azulejos.i18n.terms import terms
+from azulejos.i18n.catalogue import Say, terms
 from azulejos.render import own_names, panel_svg, piece_svg
 from azulejos.render.svg import arrows
 from azulejos.render.themes import digest

@@ -23,7 +23,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.core.scene import WIDE, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.i18n.dates import ago
+from azulejos.i18n.catalogue import ago
 from azulejos.insight.progress import Progress
 from azulejos.render.themes import digest
 from azulejos.web.base_path import root

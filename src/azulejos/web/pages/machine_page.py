@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
+import re
 import secrets
 
 from starlette.requests import HTTPConnection, Request
@@ -14,13 +16,61 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.message import msg
 from azulejos.i18n import translator
-from azulejos.web.circle import machines
 from azulejos.web.guard.budgets import Bucket
 from azulejos.web.names import read_name
 from azulejos.web.pages.response import form, lobby, page
 from azulejos.web.pages.table import free_seat, table_of, viewer_of
 from azulejos.web.refused import Refused
 from azulejos.web.tables.live_table import LiveTable
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{20,60}")
+ANSWER = re.compile(r"bestmove id (\d{1,6}) (\S{1,60})")
+LONGEST = 1000
+"""Characters of a message from a program."""
+
+
+def key_of(token: str) -> str | None:
+    """The key of a program's seat; None: this is no token."""
+    return hashlib.sha256(token.encode()).hexdigest() if TOKEN.fullmatch(token) else None
+
+
+def told(table: LiveTable, seats: frozenset[int]) -> str:
+    """What a program at these seats is to know now: the question if it is to move."""
+    if table.over:
+        scores = " ".join(map(str, table.position.scores))
+        return f"gameover scores {scores}\n"
+    if not table.turn_of(seats):
+        return "wait\n"
+    position = table.seen_by(seats)
+    head = position.text().partition("/")[0]
+    moves = " ".join(position.game.moves.text(action) for action in position.legal_actions())
+    return (f"newgame {head} seat {position.to_move + 1}\nposition {position.text()}\n"
+            f"go id {number_of(table, seats)} searchmoves {moves}\n")
+
+
+def number_of(table: LiveTable, seats: frozenset[int]) -> int:
+    """The number of the question: how many actions were played before it."""
+    drafted = len(table.draft) if table.drafting(seats) else 0
+    return int(table.ply + drafted)
+
+
+def moment_of(table: LiveTable, seats: frozenset[int]) -> tuple[int, bool, bool]:
+    """What changes when there is something new to tell."""
+    return number_of(table, seats), table.turn_of(seats), table.over
+
+
+async def heard(table: LiveTable, seats: frozenset[int], line: str) -> None:
+    """A line of a program: the answer to the question. Lines that mean nothing here are ignored."""
+    if len(line) > LONGEST:
+        raise Refused(msg("This is too long."))
+    answer = ANSWER.fullmatch(" ".join(line.split()))
+    if answer is None:
+        return
+    number, move = int(answer[1]), answer[2]
+    if number != number_of(table, seats) or not table.turn_of(seats):
+        raise Refused(msg("Someone has moved in the meantime; please look again."))
+    await table.play(seats, move, number, at_once=True)
+
 
 WAIT = 20.0
 """Seconds that a question may wait for something new."""
@@ -43,7 +93,7 @@ async def invite(request: Request) -> Response:
     if not table.saved.programs:
         raise Refused(msg("At this table programs may not sit down."))
     token = secrets.token_urlsafe(24)
-    key = machines.key_of(token)
+    key = key_of(token)
     assert key is not None
     name = read_name(given.get("name", "")) or translator(viewer.language)(msg("A program"))
     await table.people.sit(free.seat, name, key, program=True)
@@ -52,7 +102,7 @@ async def invite(request: Request) -> Response:
 
 async def _seats(connection: HTTPConnection, table: LiveTable, token: str) -> frozenset[int]:
     """The seats of a program; an unknown token has none."""
-    key = machines.key_of(token)
+    key = key_of(token)
     return await lobby(connection).store.seats_of(table.id, key) if key else frozenset()
 
 
@@ -76,7 +126,7 @@ async def ask(request: Request) -> Response:
         await _news(table, seats, after=request.query_params.get("after", ""))
     finally:
         await table.people.leave(seats)
-    return _said(machines.told(table, seats))
+    return _said(told(table, seats))
 
 
 async def _news(table: LiveTable, seats: frozenset[int], *, after: str) -> None:
@@ -87,7 +137,7 @@ async def _news(table: LiveTable, seats: frozenset[int], *, after: str) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(WAIT):
                 while not table.over and not (
-                    table.turn_of(seats) and str(machines.number_of(table, seats)) != after
+                    table.turn_of(seats) and str(number_of(table, seats)) != after
                 ):
                     await changed.wait()
                     changed.clear()
@@ -103,12 +153,12 @@ async def answer(request: Request) -> Response:
         return _said("info string unknown token\n", 403)
     try:
         line = (await request.body()).decode()
-        await machines.heard(table, seats, line)
+        await heard(table, seats, line)
     except UnicodeDecodeError:
         return _said("info string this is not text\n", 400)
     except Refused as refused:
         return _said(f"info string {refused.reason}\n", 409)
-    return _said(machines.told(table, seats))
+    return _said(told(table, seats))
 
 
 async def live(socket: WebSocket) -> None:
@@ -143,13 +193,13 @@ async def _converse(socket: WebSocket, table: LiveTable, seats: frozenset[int]) 
     try:
         while True:
             line = await socket.receive_text()
-            if len(line) > machines.LONGEST:
+            if len(line) > LONGEST:
                 await socket.close(1008)
                 return
             while not pace.take():  # what comes too fast waits
                 await asyncio.sleep(1 / RATE)
             try:
-                await machines.heard(table, seats, line)
+                await heard(table, seats, line)
             except Refused as refused:
                 await socket.send_text(f"info string {refused.reason}\n")
     finally:
@@ -165,9 +215,9 @@ async def _tell(
     while True:
         await changed.wait()
         changed.clear()
-        moment = machines.moment_of(table, seats)
+        moment = moment_of(table, seats)
         if moment != known and (table.over or table.turn_of(seats)):
-            await socket.send_text(machines.told(table, seats))
+            await socket.send_text(told(table, seats))
         known = moment
         if table.over:
             await socket.close()

@@ -22,7 +22,7 @@ from starlette.routing import Route
 from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg
 from azulejos.i18n import translator
-from azulejos.i18n.dates import long_date
+from azulejos.i18n.catalogue import long_date
 from azulejos.render.drawings import FEATURES, GLAZES, is_face
 from azulejos.web.base_path import root
 from azulejos.web.circle import ladder
@@ -32,9 +32,10 @@ from azulejos.web.circle.ratings import Rating, ratings_of, season_of
 from azulejos.web.circle.results import Played, played_by
 from azulejos.web.names import FORMER, read_name
 from azulejos.web.pages.pictures import boards_picture
-from azulejos.web.pages.response import form, lobby, page, redirect, remember, signer, slowly, visitor
+from azulejos.web.pages.response import (
+    form, lobby, page, person_of, persons, redirect, remember, signer, slowly, visitor,
+)
 from azulejos.web.pages.setup import LAST_COOKIE, keep_name, last_choice
-from azulejos.web.pages.whoami import person_of, persons
 from azulejos.web.pages.you import personal
 from azulejos.web.refused import Refused
 from azulejos.web.store import schema

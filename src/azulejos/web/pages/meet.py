@@ -14,9 +14,10 @@ from azulejos.i18n import translator
 from azulejos.web.circle.circles import Circle, Circles
 from azulejos.web.circle.ratings import Rating, ranked, season_of
 from azulejos.web.names import FORMER, MAX_TITLE, read_name
-from azulejos.web.pages.response import form, lobby, open_table, page, payer, redirect, visitor
+from azulejos.web.pages.response import (
+    form, lobby, open_table, page, payer, person_of, persons, redirect, visitor,
+)
 from azulejos.web.pages.setup import DAYS, keep_name, own_name, read_agreement, seated_as
-from azulejos.web.pages.whoami import person_of, persons
 from azulejos.web.refused import FULL, Refused, Taken
 from azulejos.web.store.saved import HUMAN, OPEN, SavedSeat, SavedTable, now
 from azulejos.web.tables.boxes import shelf, title_of

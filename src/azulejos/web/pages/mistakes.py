@@ -14,7 +14,7 @@ from azulejos.bots.workspaces import is_solvable
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.i18n import translator
-from azulejos.i18n.dates import day_and_month
+from azulejos.i18n.catalogue import day_and_month
 from azulejos.insight.practice import RETIRED_AFTER, Planned, due
 from azulejos.insight.progress import Card, JudgedGame
 from azulejos.insight.puzzles.explain import OTHER_NAME

@@ -30,7 +30,7 @@ from azulejos.core.position import new
 from azulejos.core.scene import WIDE
 from azulejos.core.writing import header
 from azulejos.i18n import LANGUAGES, translator
-from azulejos.i18n.dates import day_and_month
+from azulejos.i18n.catalogue import day_and_month
 from azulejos.insight.practice import results, skill
 from azulejos.insight.progress import Progress
 from azulejos.insight.puzzles import Goal, Puzzle, PuzzleTheme, daily, find, level_of, pack, packs

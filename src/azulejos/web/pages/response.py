@@ -22,6 +22,7 @@ from azulejos.core.message import Message, msg, nmsg, pmsg, signed
 from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
 from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
+from azulejos.web.circle.persons import Person, Persons
 from azulejos.web.guard.budgets import address_of
 from azulejos.web.guard.doors import is_ahead
 from azulejos.web.pages.files import art
@@ -240,3 +241,29 @@ def _refusal_page(status: int, reason: Message, language: str, root: str) -> str
         "error.html", translator(language), language=language, wishes=Wishes(), CHOICES=CHOICES, here=root,
         only_traditional="", code=status, reason=reason, **addresses(root),
     )
+
+
+# --- what pages know of the person behind a request -------------------------------------------------------
+
+SIZE = 400
+"""About how many bytes of the database a person takes."""
+
+
+def persons(connection: HTTPConnection) -> Persons:
+    found: Persons = connection.app.state.persons
+    return found
+
+
+async def person_of(connection: HTTPConnection) -> Person | None:
+    """Who the visitor is; None: they have not said."""
+    who = visitor(connection)
+    return None if who.fresh else await persons(connection).of(who.key)
+
+
+async def call(request: Request, name: str, face: str = "") -> Person | None:
+    """The visitor has this name from now on, and this face, if one is given."""
+    if not payer(request).store(SIZE):
+        raise Refused(FULL)
+    key = visitor(request).key
+    await persons(request).call(key, name, face)
+    return await persons(request).of(key)

@@ -22,8 +22,7 @@ from azulejos.i18n import translator
 from azulejos.web.circle.persons import Person
 from azulejos.web.names import MAX_NAME, default_name, read_name
 from azulejos.web.pages.pictures import variant_picture
-from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
-from azulejos.web.pages.whoami import call, person_of
+from azulejos.web.pages.response import call, form, open_table, page, person_of, redirect, slowly, visitor
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import Unsaved
 from azulejos.web.store.saved import (

@@ -31,10 +31,9 @@ from azulejos.web.names import is_default, read_name
 from azulejos.web.pages.guides import courses
 from azulejos.web.pages.pictures import level_faces
 from azulejos.web.pages.response import (
-    form, lobby, make_room, page, redirect, signer, slowly, terms, visitor,
+    form, lobby, make_room, page, person_of, redirect, signer, slowly, terms, visitor,
 )
 from azulejos.web.pages.setup import keep_name, last_choice, opponents
-from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused, Taken
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import (

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg
-from azulejos.i18n.dates import day_and_month
+from azulejos.i18n.catalogue import day_and_month
 from azulejos.insight.cards import game_losses
 from azulejos.insight.drills import PREFIX
 from azulejos.insight.judge import VERSION
