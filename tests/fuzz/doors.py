@@ -84,7 +84,7 @@ def study_message(text: str) -> None:
 def study(text: str) -> None:
     """A record or a position that somebody studies; what is read is written again."""
     with contextlib.suppress(ValueError, RecursionError):
-        tree = opened_study(text, {})
+        tree, _ = opened_study(text, {})
         tree.record().write_json()
 
 

@@ -70,7 +70,7 @@ def _card(
         table=table, ply=turn.ply, played=_text(before, turn.played.turn),
         better=_text(before, turn.better.turn), lost=round(turn.verdict.points.value, 1),
         judge=review.judge, weights=review.weights,
-        names=tuple(player.name[:64] for player in review.record.seats),
+        names=tuple(player.name[:64] if player.bot else "" for player in review.record.seats),
         costs={_text(before, actions): cost for actions, cost in costs.items()},
         replies={_text(before, actions): _text(after, comparison.reply(after))
                  for actions, after in turns.items()},

@@ -36,8 +36,8 @@ from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
 from azulejos.web.metrics import Metrics, measuring, show_metrics
 from azulejos.web.pages import (
-    app_files, contests, drills, files, guides, home, league_page, machine_page, me, meet, mistakes,
-    notices_page, puzzles, replay, review, setup, study, table, you,
+    app_files, contests, deals_page, drills, files, guides, home, league_page, machine_page, me, meet,
+    mistakes, notices_page, puzzles, replay, review, setup, study, table, you,
 )
 from azulejos.web.pages.files import Fonts
 from azulejos.web.pages.response import page, refusal, visitor
@@ -110,6 +110,7 @@ ROUTES: Final = (
     *me.routes,
     *meet.routes,
     *league_page.routes,
+    *deals_page.routes,
     *machine_page.routes,
     *notices_page.routes,
     *drills.routes,

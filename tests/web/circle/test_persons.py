@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import random
 import re
 import sqlite3
 from pathlib import Path
@@ -18,7 +19,7 @@ from azulejos.web.store import schema
 from azulejos.web.store.saved import pass_time
 from azulejos.web.store.store import Store
 from azulejos.web.visitor import KEY_COOKIE
-from web.people import open_table, person
+from web.people import open_table, person, seated
 
 ATTEMPT = {"puzzle": "azul/1", "at": 5, "first": "right", "tries": 1, "solved": True, "day": "2026-11-17"}
 
@@ -167,3 +168,48 @@ def test_what_somebody_has_is_theirs_on_every_database(database: str) -> None:
         await store.close()
 
     asyncio.run(live())
+
+
+def finished(client: TestClient, path: str) -> None:
+    """Play the game of a table to its end, against the random bot."""
+    rng = random.Random(1)
+    with seated(client, path) as one:
+        while not one.frame["over"]:
+            if one.frame["mine"] and one.frame["live"]:
+                one.turn(rng)
+            else:
+                one.hear()
+
+
+def test_names_leave_what_others_have_made_of_a_game(client: TestClient, tmp_path: Path) -> None:
+    """Records that were opened, studies and branches of others; and cards of their mistakes have none."""
+    call(client, "Anastazja")
+    path = open_table(client, name0="", seat1="bot:random")
+    finished(client, path)
+    with person(client) as friend:
+        call(friend, "Bo")
+        branch = friend.post(f"{path}/branch", data={"ply": "6"}, follow_redirects=False)
+        assert names_at(friend, branch.headers["location"])[0] == "Bo"
+        record = friend.get(f"{path}/record.txt").text
+        copies = []
+        for text in (record, record.replace("[Seed ", "[Other ")):
+            opened = friend.post("/open", data={"text": text}, follow_redirects=False)
+            copies.append(opened.headers["location"].partition("#")[0])
+        copies.append(friend.post("/open", data={"text": friend.get(f"{copies[0]}/record.txt").text},
+                                  follow_redirects=False).headers["location"].partition("#")[0])
+        studies = [
+            friend.post(f"{copies[1]}/study", follow_redirects=False).headers["location"],
+            friend.post("/study", data={"text": record}, follow_redirects=False).headers["location"],
+        ]
+        own = friend.post("/study", data={"box": "azul"}, follow_redirects=False).headers["location"]
+        assert all(names_at(friend, copy)[0] == "Anastazja" for copy in copies)
+        assert all("Anastazja" in friend.get(study).text for study in studies)
+        client.post("/me/remove")
+        assert not [text for text in dump(tmp_path) if "Anastazja" in text]
+        assert all(names_at(friend, copy)[0] == "a former player" for copy in copies)
+        for study in studies:
+            html = friend.get(study).text
+            assert "a former player" in html
+            assert "Anastazja" not in html
+        assert friend.get(own).status_code == 200
+        assert names_at(friend, branch.headers["location"])[0] == "Bo"

@@ -23,6 +23,7 @@ from azulejos.insight.progress import written
 from azulejos.insight.puzzles import pack
 from azulejos.web.pages.replay import MAX_ACTIONS
 from azulejos.web.pages.study import MOST_READ
+from azulejos.web.tables import fair_deal
 from azulejos.web.wire import messages
 from fuzz.doors import dealt, progress
 from web.boards import Page as StudyPage
@@ -40,6 +41,19 @@ def long_game() -> Record:
     while not position.is_over:
         position.play(rng.choice(position.legal_actions()))
     return Record.from_position(position, seats=["Ana", "Bo", "Cai", "Dua"])
+
+
+def played_from_seed() -> Record:
+    """A finished game whose deal can be played again."""
+    seed = "5" * 64
+    position, dealer, rng = azulejos.new("azul"), fair_deal.Dealer(seed), random.Random(3)
+    while not position.is_over:
+        if position.is_chance:
+            fair_deal.deal(position, dealer)
+        else:
+            position.play(rng.choice(position.legal_actions()))
+    tags = {"Seed": seed, "Promise": fair_deal.commitment(seed)}
+    return Record.from_position(position, seats=["Ana", "Bo"], tags=tags)
 
 
 def with_lines(record: Record, count: int) -> Record:
@@ -70,6 +84,7 @@ class Rooms(NamedTuple):
     duplicate: str
     puzzle: str
     circle: str
+    deal: str
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +102,7 @@ def rooms(client: TestClient) -> Rooms:
     client.get("/")
     game = long_game()
     finished = post("/open", text=with_lines(long_game(), MAX_ACTIONS - len(game.line) - 10).write_json())
+    short = post("/open", text=played_from_seed().write_json())
     document = written(progress(dealt()))
     assert client.post("/you/import", files={"file": ("x", document)}).status_code == 200
     return Rooms(
@@ -94,7 +110,7 @@ def rooms(client: TestClient) -> Rooms:
         waiting=post("/tables", box=BOX, seat0="you", seat1="friend"),
         study=begin(client, with_lines(long_game(), MOST_READ // 6).write_json()).rpartition("/")[2],
         duplicate=post("/duplicate", form="bot", box="azul", bot="level:1"), puzzle=pack("azul")[0].id,
-        circle=post("/circles", title="Friends", name="Ana"),
+        circle=post("/circles", title="Friends", name="Ana"), deal=post(f"/t/{short}/deal"),
     )
 
 
@@ -122,7 +138,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/meet/quick": {"box": "azul", "name": "Ana"}, "/circles": {"title": "x" * 60, "name": "Ana"},
     "/c/{id}/join": {"name": "Ana"}, "/c/{id}/leave": {},
     "/c/{id}/table": {"box": "garden", "players": "4"},
-    "/t/{id}/programs": {"seat": "1"}, "/t/{id}/program": {},
+    "/t/{id}/deal": {}, "/deal/{id}/play": {}, "/t/{id}/programs": {"seat": "1"}, "/t/{id}/program": {},
 }
 """What each form of the site sends; "LONG RECORD" stands for the longest that is read."""
 LIVE = {"/t/{id}/live", "/study/{id}/live", "/t/{id}/program/live"}
@@ -141,6 +157,7 @@ def filled(path: str, rooms: Rooms, static: dict[str, str]) -> Iterator[str]:
         tables if path.startswith("/t/") else [rooms.study] if path.startswith("/study/")
         else [rooms.duplicate] if path.startswith("/duplicate/")
         else [rooms.circle] if path.startswith("/c/")
+        else [rooms.deal] if path.startswith("/deal/")
         else [rooms.puzzle] if path.startswith("/puzzle") else ["AAAA"]
     )
     values = {
@@ -191,7 +208,7 @@ def too_long(found: dict[str, tuple[float, str]]) -> list[str]:
 def test_every_route_and_every_message_is_visited(client: TestClient) -> None:
     """Those that are new have to be added to the walk, which `make test-all` takes."""
     app: Any = client.app
-    nowhere = Rooms("a", "a", "a", "a", "a", "a", "a")
+    nowhere = Rooms("a", "a", "a", "a", "a", "a", "a", "a")
     assert {route.path for route in app.routes if isinstance(route, WebSocketRoute)} == LIVE
     for route in app.routes:
         if isinstance(route, Route):

@@ -6,16 +6,19 @@ looks at what is stored, or removes it, does so for all of them.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Table, delete, exists, insert, select, text, update
 
+from azulejos.core.record import Player, Record
 from azulejos.render.drawings import is_face
+from azulejos.web.names import MAX_TITLE
 from azulejos.web.store import schema
 from azulejos.web.store.saved import now
 from azulejos.web.store.store import Store
@@ -34,6 +37,9 @@ CODE_SECONDS = 900.0
 CODE = re.compile(rf"[{CODE_SIGNS}]{{{CODE_LENGTH}}}")
 MOST_CODES = 5000
 """Codes in the database at the same time."""
+
+MOST_ASKED = 500
+"""Tables in one question to the database."""
 
 _CALL = text(
     "INSERT INTO people (key, id, name, face, shared, since) "
@@ -157,15 +163,40 @@ class Persons:
     async def remove(self, key: str, *, called: str) -> list[str]:
         """Remove a visitor everywhere. Their moves stay, and so do the games and ratings of others, who see
         `called` in place of the name. Returns the tables that have changed."""
-        return await self._store.database.write(lambda connection: self._remove(connection, key, called))
+        copies = await self._store.database.read(lambda connection: _copies(connection, key))
+        await self._rename_in_studies(copies, called)
+        return await self._store.database.write(
+            lambda connection: self._remove(connection, key, called, copies)
+        )
 
-    def _remove(self, connection: Connection, key: str, called: str) -> list[str]:
+    async def _rename_in_studies(self, copies: Copies, called: str) -> None:
+        """Studies of others that were made from games of somebody who is removed."""
+        studies = schema.studies
+        for part in _parts(copies.tables):
+            for row in await self._store.rows(select(studies).where(studies.c.source.in_(part))):
+                changed = await asyncio.to_thread(_renamed, row, copies.names, called)
+                if changed and not await self._change_study(row, changed):
+                    await self._rename_in_studies(copies, called)  # its owner was faster
+
+    async def _change_study(self, row: Any, changed: dict[str, str]) -> bool:
+        """Whether a study was as it had been read."""
+        columns = schema.studies.c
+        change = (
+            update(schema.studies).where(columns.id == row.id, columns.version == row.version)
+            .values(version=row.version + 1, **changed)
+        )
+        return await self._store.database.write(
+            lambda connection: connection.execute(change).rowcount == 1
+        )
+
+    def _remove(self, connection: Connection, key: str, called: str, copies: Copies) -> list[str]:
         found = connection.execute(
             select(schema.keys.c.table_id, schema.keys.c.seat, schema.keys.c.guest)
             .where(schema.keys.c.key == key)
         ).all()
         for row in found:
             _forget_seat(connection, row.table_id, row.seat, called, guest=bool(row.guest))
+        _rename_copies(connection, copies, called)
         _leave_circles(connection, key)
         channels = select(schema.channels.c.id).where(schema.channels.c.key == key)
         connection.execute(delete(schema.deliveries).where(schema.deliveries.c.channel.in_(channels)))
@@ -177,7 +208,7 @@ class Persons:
         )
         for table, column in KEYED:
             connection.execute(delete(table).where(table.c[column] == key))
-        changed = sorted({str(row.table_id) for row in found})
+        changed = sorted({str(row.table_id) for row in found} | copies.tables)
         for name in changed:
             self._store.tell(connection, name)
         return changed
@@ -234,6 +265,74 @@ def _forget_seat(connection: Connection, table: str, seat: int, called: str, *, 
         return
     connection.execute(update(schema.seats).where(chair).values(name=called, face=""))
     connection.execute(delete(schema.chat).where(said))
+
+
+def _parts(names: Iterable[str]) -> Iterable[Sequence[str]]:
+    ordered = sorted(names)
+    return (ordered[first : first + MOST_ASKED] for first in range(0, len(ordered), MOST_ASKED))
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Games of a visitor with all that was opened from their records, and how they were called there."""
+
+    tables: frozenset[str]
+    names: frozenset[str]
+
+
+def _copies(connection: Connection, key: str) -> Copies:
+    keys, seats, tables = schema.keys.c, schema.seats.c, schema.tables.c
+    called = connection.execute(
+        select(seats.name, seats.guest, keys.guest.label("plays"))
+        .join(schema.keys, (keys.table_id == seats.table_id) & (keys.seat == seats.seat))
+        .where(keys.key == key)
+    ).all()
+    names = {row.guest if row.plays else row.name for row in called}
+    names |= set(connection.execute(
+        select(schema.people.c.name).where(schema.people.c.key == key)
+    ).scalars())
+    found: set[str] = set()
+    waiting = {*connection.execute(select(keys.table_id).where(keys.key == key)).scalars(),
+               *connection.execute(select(schema.results.c.game).where(schema.results.c.key == key))
+               .scalars()}
+    while waiting:
+        found |= waiting
+        waiting = {
+            name for part in _parts(waiting)
+            for name in connection.execute(select(tables.id).where(tables.branch_of.in_(part))).scalars()
+        } - found
+    return Copies(frozenset(found), frozenset(names - {""}))
+
+
+def _rename_copies(connection: Connection, copies: Copies, called: str) -> None:
+    """Seats of nobody that have the name of somebody who is removed, at tables opened from their games."""
+    seats, keys = schema.seats, schema.keys.c
+    owned = exists().where(keys.table_id == seats.c.table_id, keys.seat == seats.c.seat)
+    for part in _parts(copies.tables):
+        for column in ("name", "guest"):
+            connection.execute(
+                update(seats)
+                .where(seats.c.table_id.in_(part), seats.c[column].in_(copies.names), seats.c.bot == "",
+                       ~owned)
+                .values({column: called})
+            )
+
+
+def _renamed(row: Any, names: frozenset[str], called: str) -> dict[str, str]:
+    """What changes in a study; nothing if its record cannot be read, or has none of these names."""
+    try:
+        record = Record.read(row.record)
+    except (ValueError, RecursionError):
+        return {}
+    if not names.intersection(player.name for player in record.seats):
+        return {}
+    record.seats = tuple(
+        player if player.name not in names or player.bot else Player(called) for player in record.seats
+    )
+    title = row.title
+    for name in names:
+        title = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: called, title)
+    return {"record": record.write_json(), "title": title[:MAX_TITLE]}
 
 
 def _leave_circles(connection: Connection, key: str) -> None:

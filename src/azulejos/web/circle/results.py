@@ -132,7 +132,8 @@ def _rows(table: SavedTable, holders: Mapping[int, Sequence[str]]) -> list[dict[
     """One row for each seat and owner; a seat of nobody has an empty key. Something is noted of every game,
     so that it is not looked at again."""
     box = box_of(table.box).name if table.box in playable() else table.box
-    common = {"game": table.id, "box": box, "players": table.players, "at": table.changed}
+    common = {"game": table.id, "box": box, "players": table.players, "at": table.changed,
+              "deal": "" if table.ranked else table.contest}
     ended = _ended(table)
     if ended is None:
         return [{**common, "seat": -1, "key": "", "bot": "", "points": 0, "place": 0}]
@@ -171,14 +172,15 @@ def _ended(table: SavedTable) -> tuple[Sequence[int], Sequence[int]] | None:
 
 
 async def played_by(store: Store, key: str, *, limit: int = MOST_READ) -> list[Played]:
-    """The last finished games of a visitor, oldest first. At several seats of one screen nobody wins."""
+    """The last finished games of a visitor, oldest first. At several seats of one screen nobody wins, and
+    deals that were known before do not count."""
     results = schema.results
     own = results.c
     several = (
         select(own.game).where(own.key == key).group_by(own.game).having(func.count() > 1).scalar_subquery()
     )
     mine = await store.rows(
-        select(results).where(own.key == key, own.place > 0, own.game.not_in(several))
+        select(results).where(own.key == key, own.place > 0, own.deal == "", own.game.not_in(several))
         .order_by(own.at.desc()).limit(limit)
     )
     games = [row.game for row in mine]

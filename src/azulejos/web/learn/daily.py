@@ -263,6 +263,14 @@ class DailyStore:
         )
         return [FirstGame(**row._mapping) for row in found]
 
+    async def ranked(self, day: str) -> set[str]:
+        """Visitors with a ranked game."""
+        columns = schema.daily_attempts.c
+        found = await self._store.rows(
+            select(columns.visitor).where(columns.day == day, columns.verdict == RANKED)
+        )
+        return {str(row.visitor) for row in found}
+
     async def margins(self, day: str) -> dict[int, int]:
         """How many ranked games ended with each margin."""
         columns = schema.daily_attempts.c

@@ -45,6 +45,8 @@ class Study:
     owner: str
     title: str
     tree: LineTree
+    source: str
+    """The table of the game; empty: none. Names that are removed there are removed here, too."""
     version: int
     size: int
     """Characters of the record that is saved."""
@@ -81,7 +83,9 @@ class Studies:
             if not self._boards[address]:
                 del self._boards[address]
 
-    async def create(self, payer: Payer, owner: str, title: str, tree: LineTree) -> str:
+    async def create(
+        self, payer: Payer, owner: str, title: str, tree: LineTree, *, source: str = ""
+    ) -> str:
         text, id_, moment = await self._slow.do(payer, written, tree), new_id(), now() / 1000
         columns = schema.studies.c
         if not payer.store(len(text)):
@@ -92,8 +96,8 @@ class Studies:
             old = [row.id for row in connection.execute(own.offset(MOST_STUDIES - 1))]
             connection.execute(delete(schema.studies).where(columns.id.in_(old)))
             connection.execute(insert(schema.studies).values(
-                id=id_, owner=owner, title=read_name(title, most=MAX_TITLE), record=text, version=1,
-                created=moment, changed=moment,
+                id=id_, owner=owner, title=read_name(title, most=MAX_TITLE), record=text, source=source,
+                version=1, created=moment, changed=moment,
             ))
 
         await self._store.database.write(act)
@@ -111,8 +115,8 @@ class Studies:
             return None
         row = rows[0]
         tree = await self._tree(payer, (row.id, row.version), row.record)
-        return Study(id=row.id, owner=row.owner, title=row.title, tree=tree, version=row.version,
-                     size=len(row.record))
+        return Study(id=row.id, owner=row.owner, title=row.title, tree=tree, source=row.source,
+                     version=row.version, size=len(row.record))
 
     async def load(self, payer: Payer, id_: str) -> Study | None:
         """A study with a tree of its own. Raises Unreadable."""

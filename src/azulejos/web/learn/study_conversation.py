@@ -218,7 +218,9 @@ class StudyConversation(Conversation[FromStudy]):
 
     async def _create(self, tree: LineTree) -> str:
         """Keep a tree as a study of the visitor; return its address."""
-        made = await self.studies.create(self.terms.payer, self.terms.visitor, self.study.title, tree)
+        made = await self.studies.create(
+            self.terms.payer, self.terms.visitor, self.study.title, tree, source=self.study.source
+        )
         return f"study/{made}"
 
     # --- the judge -------------------------------------------------------------------------------------

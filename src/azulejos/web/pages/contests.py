@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -24,6 +25,7 @@ from azulejos.web.learn import duplicate
 from azulejos.web.learn.daily import BOT_VISITOR, OPPONENT, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
+from azulejos.web.learn.replayed_deals import DealComparison, compared, first_of_each, replays
 from azulejos.web.names import read_name
 from azulejos.web.pages.pictures import board_picture
 from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
@@ -209,8 +211,26 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
         earlier=[(day, long_date(date.fromisoformat(day), who.language))
                  for day in await daily.store.days(before=deal.day, limit=EARLIER)],
         wall=await _wall(request, standing), share_text=_share_text(request, deal, standing),
+        again=await _unranked(request, deal, standing, margins),
         can_practise=closed or standing.state in (RANKED, *REFUSALS),
     )
+
+
+async def _unranked(
+    request: Request, deal: DailyDeal, standing: Standing, margins: Mapping[int, int]
+) -> DealComparison | None:
+    """The visitor's first game without ranking, compared with all others of this deal."""
+    await request.app.state.ledger.enter_some()  # a game that has just ended
+    firsts = first_of_each(await replays(lobby(request).store, deal.contest))
+    own = firsts.pop(visitor(request).key, None)
+    if own is None:
+        return None
+    ranked = await daily_of(request).store.ranked(deal.day)
+    others = Counter(margins)
+    others.update(game.margin for key, game in firsts.items() if key not in ranked)
+    if standing.state == RANKED and standing.attempt is not None:
+        others.subtract([standing.attempt.margin or 0])
+    return compared(own, others)
 
 
 async def _wall(request: Request, standing: Standing) -> Markup:

@@ -64,6 +64,8 @@ class YourGame:
     your_turn: bool
     over: bool
     when: str
+    deal: bool = False
+    """Whether the same deal can be played again."""
 
 
 async def your_games(lobby: Lobby, who: Visitor, tables: Sequence[SavedTable]) -> list[YourGame]:
@@ -84,7 +86,7 @@ async def _game(lobby: Lobby, who: Visitor, saved: SavedTable) -> YourGame:
         id=saved.id, title=title_of(table.saved.box), theme=table.position.preset.theme,
         picture=Markup(boards_picture(table.position)), others=_others(table, own, who),
         scores=" : ".join(map(str, _own_first(table, own))), state=_state(table, own),
-        your_turn=table.turn_of(own), over=table.over,
+        your_turn=table.turn_of(own), over=table.over, deal=table.over and not table.saved.start_position,
         when=ago(time.time() - table.saved.changed, who.language),
     )
 

@@ -94,7 +94,9 @@ def readable(card: Card) -> Position:
 
 
 def seat_names(card: Card, position: Position, language: str) -> list[str]:
-    names = list(card.names) if len(card.names) == position.players else [OTHER_NAME] * position.players
+    """Bots by their names; other people have none here: a card outlives who they are."""
+    known = card.names if len(card.names) == position.players else [""] * position.players
+    names = [name or OTHER_NAME for name in known]
     names[position.to_move] = translator(language)(msg("You"))
     return names
 

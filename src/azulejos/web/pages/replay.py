@@ -19,14 +19,16 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
 from azulejos.web.guard.metered import in_thread
-from azulejos.web.names import named
+from azulejos.web.names import default_name, named
 from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.setup import own_name
 from azulejos.web.pages.table import show_picture, table_of, viewer_of
+from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
 from azulejos.web.tables.live_table import LiveTable, new_table
-from azulejos.web.tables.table_record import Tag, record_of
+from azulejos.web.tables.table_record import Tag, record_of, source_of
 from azulejos.web.work.bots import TIMES
 
 MAX_ACTIONS = 3000
@@ -56,9 +58,12 @@ async def branch(request: Request) -> Response:
     if not table.over and table.ranked:
         raise Refused(msg("This game is ranked, so you can try other moves only after it is over."))
     own = min(viewer.seats, default=0)
+    player = replace(table.seats[own], kind=HUMAN, bot="", guest="", number="") if viewer.seats else (
+        await _newcomer(request, own))
     level = in_times(levels(table.position.game)[-1], TIMES[0])[0]
     name = translator(visitor(request).language)(level.name)
-    seats = tuple(_branch_seat(seat, own, level.word, name) for seat in table.seats)
+    seats = tuple(player if seat.seat == own else _branch_seat(seat, level.word, name)
+                  for seat in table.seats)
     saved = replace(
         new_table(table.saved.box, seats, table.saved.options), start_position=table.saved.start_position,
         actions=actions, dealt_from=cut, branch_of=table.id,
@@ -85,9 +90,14 @@ def _number(text: str, last: int) -> int:
     return int(text)
 
 
-def _branch_seat(seat: SavedSeat, own: int, word: str, name: str) -> SavedSeat:
-    if seat.seat == own:
-        return replace(seat, kind=HUMAN, bot="", guest="", number="")
+async def _newcomer(request: Request, seat: int) -> SavedSeat:
+    """The visitor at a seat that was somebody else's."""
+    person = await person_of(request)
+    name = await own_name(request) or default_name(seat, visitor(request).language)
+    return SavedSeat(seat=seat, kind=HUMAN, name=name, face=person.face if person else "")
+
+
+def _branch_seat(seat: SavedSeat, word: str, name: str) -> SavedSeat:
     if seat.kind == BOT:
         return seat  # bots add no numbers
     return SavedSeat(seat=seat.seat, kind=BOT, name=name, bot=word)
@@ -177,12 +187,13 @@ def opened(text: str) -> SavedTable:
         record = Record.read(text, most=MAX_ACTIONS)
     else:
         record = Record.from_position(Position.from_text(text))
+    source = source_of(record)
     record.tags = {name: record.tags[name] for name in KEPT_TAGS if name in record.tags}
     record.tags[Tag.STATE] = FINISHED
     table = table_record.table_of(named(record))
     if len(table.actions) > MAX_ACTIONS:
         raise Problem(msg("This record is too long: {n} actions.", n=len(table.actions)))
-    return table
+    return replace(table, branch_of=source or None)
 
 
 routes = [

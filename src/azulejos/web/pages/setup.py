@@ -326,13 +326,15 @@ def _read_seats(
             seats.append(SavedSeat(seat=seat, kind=HUMAN, name=name or default_name(seat, who.language)))
             holders[seat] = who.key
         elif kind.startswith("bot:"):
-            seats.append(_bot_seat(seat, kind[4:], game, seats, who.language))
+            seats.append(bot_seat(seat, kind[4:], game, seats, who.language))
         else:
             seats.append(SavedSeat(seat=seat, kind=OPEN))
     return tuple(seats), holders
 
 
-def _bot_seat(seat: int, word: str, game: Game, others: list[SavedSeat], language: str) -> SavedSeat:
+def bot_seat(
+    seat: int, word: str, game: Game, others: Sequence[SavedSeat], language: str
+) -> SavedSeat:
     level = next((level for level in offered(game) if level.word == word), None)
     if level is None:
         raise Refused(msg("There is no bot of that strength."))

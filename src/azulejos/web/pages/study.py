@@ -35,7 +35,7 @@ from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.store.saved import BOT, HUMAN, PLAYING, TABLE_ID, SavedSeat, SavedTable
 from azulejos.web.tables.boxes import playable, shelf, title_of
-from azulejos.web.tables.table_record import Tag, record_of, table_of as saved_table_of
+from azulejos.web.tables.table_record import Tag, record_of, source_of, table_of as saved_table_of
 from azulejos.web.wire.conversation import Terms
 from azulejos.web.wire.messages import PROTOCOL
 from azulejos.web.wire.plan import plan_of
@@ -103,16 +103,17 @@ async def open_study(request: Request) -> Response:
     if link:
         return await _study_table(request, link[1], "")
     try:
-        tree = await slowly(request, opened_study, text, given)
+        tree, source = await slowly(request, opened_study, text, given)
     except (Problem, RecordError) as problem:
         return await _list(request, status=409, text=text, problem=located(problem))
     except (ValueError, RecursionError) as error:
         return await _list(request, status=409, text=text, problem=raw(str(error)[:300]))
-    return await _begin(request, tree)
+    return await _begin(request, tree, source)
 
 
-def opened_study(text: str, given: dict[str, str]) -> LineTree:
-    """What somebody pastes or chooses, as a tree; a ValueError says what is wrong with it."""
+def opened_study(text: str, given: dict[str, str]) -> tuple[LineTree, str]:
+    """What somebody pastes or chooses, as a tree, and the table where it was played; a ValueError says what
+    is wrong with it."""
     if text.startswith(("[", "{")):
         record = Record.read(text, most=MOST_READ)
     elif text:
@@ -123,14 +124,14 @@ def opened_study(text: str, given: dict[str, str]) -> LineTree:
         raise Problem(msg("Paste a record, a position or the link of a table, or choose a file."))
     if len(record.line) > MAX_ACTIONS:
         raise Problem(msg("This record is too long: {n} actions.", n=len(record.line)))
-    return tree_of(named(record))
+    return tree_of(named(record)), source_of(record)
 
 
-async def _begin(request: Request, tree: LineTree, fragment: str = "") -> Response:
+async def _begin(request: Request, tree: LineTree, source: str, fragment: str = "") -> Response:
     who = visitor(request)
     title = translator(who.language)(title_of(tree.start.preset.name))
     name = await studies_of(request).create(
-        payer(request), who.key, f"{title}: {', '.join(tree.names)}", tree
+        payer(request), who.key, f"{title}: {', '.join(tree.names)}", tree, source=source
     )
     return redirect(request, f"study/{name}{fragment}")
 
@@ -153,7 +154,7 @@ async def _study_table(request: Request, id_: str, ply: str) -> Response:
         raise Refused(msg("This game is not finished. It can be studied after the game."))
     count = int(ply) if ply.isdecimal() and len(ply) < 6 else table.ply
     tree, depth = await slowly(request, _tree_of_table, table.whole(), count)
-    return await _begin(request, tree, f"#{depth}")
+    return await _begin(request, tree, table.id, f"#{depth}")
 
 
 def _tree_of_table(table: SavedTable, ply: int) -> tuple[LineTree, int]:

@@ -144,6 +144,20 @@ duplicates = Table(
     Column("second", String(32), nullable=False),
 )
 
+deals = Table(
+    "deals", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("box", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("numbers", Text, nullable=False),
+    Column("bots", Text, nullable=False),
+    Column("made", Float, nullable=False),
+)
+
 Index("attempts_by_verdict", daily_attempts.c.day, daily_attempts.c.verdict, daily_attempts.c.margin)
 
 progress = Table(
@@ -159,6 +173,7 @@ studies = Table(
     Column("owner", String(64), nullable=False),
     Column("title", String(80), nullable=False),
     Column("record", Text, nullable=False),
+    Column("source", String(32), nullable=False),
     Column("version", Integer, nullable=False),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
@@ -227,6 +242,7 @@ results = Table(
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("at", Float, nullable=False),
+    Column("deal", String(48), nullable=False),
 )
 
 ratings = Table(
@@ -266,6 +282,8 @@ Index("turns_by_told", turns.c.told, turns.c.since)
 Index("channels_by_key", channels.c.key)
 Index("deliveries_by_next", deliveries.c.next)
 Index("results_by_key", results.c.key, results.c.at)
+Index("results_by_deal", results.c.deal)
+Index("deals_by_game", deals.c.game, deals.c.seat, unique=True)
 Index("members_by_key", members.c.key)
 Index("studies_by_owner", studies.c.owner, studies.c.changed)
 Index("tables_by_state", tables.c.state, tables.c.changed)

@@ -180,6 +180,12 @@ def table_of(record: Record) -> SavedTable:
     )
 
 
+def source_of(record: Record) -> str:
+    """The table where a game was played, or of which it is a copy; empty: unknown."""
+    name = record.tags.get(Tag.TABLE, "")
+    return name if TABLE_ID.fullmatch(name) else ""
+
+
 def log_of_tree(root: GameNode, start: Position) -> Iterator[SavedAction]:
     """The log of a game: variations that were taken back come before what replaced them."""
     yield from _log(root, start.copy(), [0])
