@@ -6,7 +6,8 @@ from datetime import date
 
 from starlette.testclient import TestClient
 
-from azulejos.web.pages.league_page import league, month_of, points_of, week_of
+from azulejos.web.learn.daily import points_of
+from azulejos.web.pages.league_page import league, month_of, week_of
 
 
 def test_points_are_the_share_of_the_others_who_did_worse() -> None:

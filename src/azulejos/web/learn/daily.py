@@ -37,6 +37,9 @@ LONGEST_NAME = 64
 BOT_VISITOR = "bot:"
 """Before the word of a bot that plays along, in the place of a visitor's key."""
 
+MOST: Final = 100
+"""Points of a day, for whoever is ahead of everybody."""
+
 RANKED: Final = "ranked"
 LATE: Final = "late"
 FOREIGN: Final = "foreign"
@@ -125,6 +128,17 @@ def box_of(day: date) -> str:
     turn, number = divmod(day.toordinal(), len(boxes))
     variants = boxes[number].presets
     return variants[turn % len(variants)].name
+
+
+def points_of(margins: Sequence[int], own: int) -> int:
+    """What a margin is worth among all of a day, its own included: the share of the others who did worse;
+    equals count half. Whoever is alone has half of the points."""
+    others = len(margins) - 1
+    if others < 1:
+        return MOST // 2
+    worse = sum(margin < own for margin in margins)
+    equal = sum(margin == own for margin in margins) - 1
+    return round(MOST * (worse + equal / 2) / others)
 
 
 # --- in the database ---------------------------------------------------------------------------------

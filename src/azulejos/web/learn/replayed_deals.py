@@ -17,8 +17,7 @@ from sqlalchemy import Connection, select, text
 
 from azulejos.core import registry
 from azulejos.web.circle.ladder import level_of
-from azulejos.web.learn.daily import NODES, OPPONENT
-from azulejos.web.learn.league import points_of
+from azulejos.web.learn.daily import NODES, OPPONENT, points_of
 from azulejos.web.store import schema
 from azulejos.web.store.saved import (
     BOT, FINISHED, NO_CHAT, NUMBERS, SavedAction, SavedSeat, SavedTable, new_id, now,

@@ -18,10 +18,9 @@ from azulejos.web.learn.replayed_deals import (
 )
 from azulejos.web.names import default_name
 from azulejos.web.pages.contests import Mark, bars, drawing
-from azulejos.web.pages.response import form, lobby, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.response import form, lobby, open_table, page, person_of, redirect, slowly, visitor
 from azulejos.web.pages.setup import bot_seat, named, own_name
 from azulejos.web.pages.table import table_of
-from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import HUMAN, TABLE_ID, SavedSeat, Unreplayable
 from azulejos.web.tables.boxes import box_of, playable, title_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
@@ -17,14 +17,12 @@ from starlette.routing import Route
 from azulejos.bots.levels import NAMES
 from azulejos.i18n.catalogue import day_and_month, long_date
 from azulejos.web.circle.ladder import level_of
-from azulejos.web.learn.daily import BOT_VISITOR, RANKED
+from azulejos.web.learn.daily import BOT_VISITOR, RANKED, points_of
 from azulejos.web.pages.contests import daily_of
 from azulejos.web.pages.response import lobby, page, persons, slowly, visitor
 from azulejos.web.store import schema
 from azulejos.web.store.store import Store
 
-MOST = 100
-"""Points of a day, for whoever is ahead of everybody."""
 LONGEST = 50_000
 """Games of a month that are read."""
 
@@ -40,17 +38,6 @@ class Place:
     @property
     def bot(self) -> str:
         return self.visitor.removeprefix(BOT_VISITOR) if self.visitor.startswith(BOT_VISITOR) else ""
-
-
-def points_of(margins: Sequence[int], own: int) -> int:
-    """What a margin is worth among all of a day, its own included: the share of the others who did worse;
-    equals count half. Whoever is alone has half of the points."""
-    others = len(margins) - 1
-    if others < 1:
-        return MOST // 2
-    worse = sum(margin < own for margin in margins)
-    equal = sum(margin == own for margin in margins) - 1
-    return round(MOST * (worse + equal / 2) / others)
 
 
 def league(games: Iterable[tuple[str, str, str, int]]) -> list[Place]:

@@ -20,10 +20,9 @@ from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
 from azulejos.web.guard.metered import in_thread
 from azulejos.web.names import default_name, named
-from azulejos.web.pages.response import form, open_table, page, redirect, slowly, visitor
+from azulejos.web.pages.response import form, open_table, page, person_of, redirect, slowly, visitor
 from azulejos.web.pages.setup import own_name
 from azulejos.web.pages.table import show_picture, table_of, viewer_of
-from azulejos.web.pages.whoami import person_of
 from azulejos.web.refused import Refused
 from azulejos.web.store.saved import BOT, FINISHED, HUMAN, SavedAction, SavedSeat, SavedTable
 from azulejos.web.tables import table_record
