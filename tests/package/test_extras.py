@@ -23,7 +23,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ROOMS = {
     "web": ["web", "postgres", "push"], "cli/store.py": ["web"], "cli/serve.py": ["web"],
     "arena": ["data", "ray"], "plot.py": ["plot"], "insight/practice.py": ["web"],
-    "render/png.py": ["png"],
+    "render/svg.py": ["png"],
     "envs": ["rl", "openspiel", "sb3", "torchrl"], "core/compiler.py": ["fast"],
     "cli/engine.py": ["fast", "build"],
     "core/module_builder.py": ["fast", "build"],

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import azulejos
 from azulejos.cli.positions import draw
-from azulejos.render.png import svg_to_png
+from azulejos.render.svg import svg_to_png
 
 
 @pytest.fixture

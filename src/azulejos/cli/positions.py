@@ -119,7 +119,7 @@ def draw(position: Position, out: Path | None, names: str, dark: bool, scale: fl
     elif out.suffix == ".svg":
         out.write_text(svg, "utf-8")
     else:
-        from azulejos.render.png import svg_to_png
+        from azulejos.render.svg import svg_to_png
 
         out.write_bytes(svg_to_png(svg, scale=scale, others=True))
 

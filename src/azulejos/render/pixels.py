@@ -1,6 +1,6 @@
 """Scene -> RGB array for training videos: plain shapes in the theme's colours, without extra packages.
 
-It takes 7 ms; the drawing itself (render/png.py) takes 160 to 270 ms at this size, and reading the PNG.
+It takes 7 ms; the drawing itself (`render.svg`) takes 160 to 270 ms at this size, and reading the PNG.
 """
 
 from __future__ import annotations

@@ -15,10 +15,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
+from importlib import resources
 from typing import Final
 
 from azulejos.core.message import Message
-from azulejos.core.scene import GROUP, Flight, Label, Panel, Piece, Point, Scene, Slot, flights
+from azulejos.core.position import Position
+from azulejos.core.scene import GROUP, Flight, Label, Panel, Piece, Point, Scene, Slot, flights, scene_of
 from azulejos.parts.shapes import number, polygon, seven
 from azulejos.render.symbols import BADGE, DIAL, PLATE, of_panels, surface, symbol_of
 from azulejos.render.themes import paints, picture_css, themes, with_colours
@@ -441,3 +443,35 @@ def _arrow(source: Point, target: Point) -> str:
     )
     shaft = f"M{number(x)} {number(y)}L{number(foot_x)} {number(foot_y)}"
     return f'<path class="moved" d="{shaft}"/><path class="moved-head" d="{head}"/>'
+
+
+# --- as PNG: painted by resvg with our own fonts ----------------------------------------------------------
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+"""Pixels of a preview: the size for which programs ask that show a link with a picture."""
+
+
+def preview_png(position: Position) -> bytes:
+    """The whole table without names, as large as the picture allows."""
+    scene = scene_of(position, [""] * position.players)
+    drawn = re.sub(' width="[0-9]+" height="[0-9]+">', f' width="{WIDTH}" height="{HEIGHT}">',
+                   scene_svg(scene), count=1)
+    return svg_to_png(drawn, background=themes()[scene.theme].variables(dark=False)["stone"])
+
+
+def svg_to_png(svg: str, *, scale: float = 1, background: str | None = None, others: bool = False) -> bytes:
+    """Paint a picture at its own size times `scale`. `others`: letters that our fonts lack are looked for
+    in those of the system, which takes longer."""
+    import resvg_py  # an extra: whoever draws no PNG needs none
+
+    return bytes(resvg_py.svg_to_bytes(
+        svg_string=svg, zoom=scale, background=background, font_files=_fonts(),
+        skip_system_fonts=not others,
+    ))
+
+
+@functools.cache
+def _fonts() -> list[str]:
+    folder = resources.files(__package__).joinpath("fonts")
+    return sorted(str(file) for file in folder.iterdir())

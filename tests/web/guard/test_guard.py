@@ -24,11 +24,10 @@ from azulejos.i18n import translator
 from azulejos.insight.puzzles import pack
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED, Bucket, Charges, Limits, Pace, doors
-from azulejos.web.guard.budgets import Buckets, address_of
+from azulejos.web.guard.budgets import Buckets, address_of, in_thread, metered
 from azulejos.web.guard.connections import MAX_HEADERS
 from azulejos.web.guard.hosts import is_allowed, own_names
 from azulejos.web.guard.log import JsonLines, Text
-from azulejos.web.guard.metered import in_thread, metered
 from azulejos.web.pages import puzzles, response
 from azulejos.web.wire.messages import PROTOCOL as TABLE_PROTOCOL
 from azulejos.web.wire.plan import plan_of

@@ -10,7 +10,7 @@ import pytest
 from azulejos.bots import Limit
 from azulejos.insight.judge import Findings
 from azulejos.insight.study import outlooks
-from azulejos.web.learn.page_ratings import findings_of, outlook_in_page
+from azulejos.web.learn.study_conversation import findings_of, outlook_in_page
 from azulejos.web.refused import Refused
 from azulejos.web.wire.messages import FoundTurns, SearchedTurn
 from bots.positions import played

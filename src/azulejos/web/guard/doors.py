@@ -14,10 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from azulejos.core.message import Message as Reason, msg
 from azulejos.web.base_path import path_in_site
-from azulejos.web.guard.budgets import Charges, address_of
+from azulejos.web.guard.budgets import Charges, address_of, metered
 from azulejos.web.guard.connections import MAX_HEADERS, Doorkeeper
 from azulejos.web.guard.hosts import ANY, from_another_site, is_allowed, same_origin
-from azulejos.web.guard.metered import metered
 
 MAX_BODY = 16_384
 LONG_BODIES = {"/open": 262_144, "/study": 450_000, "/you/import": 1_100_000, "/you/progress": 131_072}

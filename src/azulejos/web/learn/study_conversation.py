@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
+import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,15 +17,17 @@ from typing import ParamSpec, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from azulejos.bots.workspaces import is_solvable
 from azulejos.core.chance import seeded
 from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import GameNode, Player
-from azulejos.insight.judge import Findings
+from azulejos.insight.judge import Findings, FoundTurn
 from azulejos.insight.results import PositionValue
-from azulejos.web.guard.metered import in_thread
+from azulejos.insight.solver_judge import RATING_SHARE
+from azulejos.insight.study import outlook_from
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.learn.line_tree import LineTree
-from azulejos.web.learn.page_ratings import PATIENCE, SECONDS, findings_of, outlook_in_page
 from azulejos.web.learn.studies import Studies, Study, StudyShowing
 from azulejos.web.names import MAX_TITLE, read_name
 from azulejos.web.refused import Refused
@@ -33,11 +36,52 @@ from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.messages import (
     AddMove, CanThink, CopyStudy, Done, DrawPieces, FoundTurns, FromStudy, GetPreview, GetReason, Hello,
     JudgeMarked, JudgeNode, NodesChanged, NodesRemoved, NoJudge, Opened, PromoteLine, Question, Rate,
-    RemoveNode, ServerMessage, SetComment, SetPosition, SetTitle, ShowNode, StopJudging, read_from_study,
+    RemoveNode, SearchedTurn, ServerMessage, SetComment, SetPosition, SetTitle, ShowNode, StopJudging,
+    read_from_study,
 )
 from azulejos.web.wire.page_engine import prepared
-from azulejos.web.work.judge import Analyst, Request, Rest
+from azulejos.web.work.judge import LONGEST, Analyst, Request, Rest
 from azulejos.web.work.slow_work import Owing, SlowWork
+
+# --- what the page of a study finds -----------------------------------------------------------------------
+
+SECONDS = RATING_SHARE * LONGEST
+"""For rating every turn; the server looks for the rest."""
+PATIENCE = 3.0
+"""Seconds until the first answer; then the server judges."""
+MOST = 10**12
+"""Nodes, and hundredths of points, that a page may name."""
+
+
+def findings_of(said: FoundTurns) -> Findings:
+    return Findings(max(1, min(said.nodes, MOST)), tuple(map(_turn, said.turns)), tuple(said.means))
+
+
+def _turn(said: SearchedTurn) -> FoundTurn:
+    return FoundTurn(tuple(said.line), said.value, visits=said.visits, proved=said.proved)
+
+
+def outlook_in_page(position: Position, found: Findings) -> PositionValue:
+    """What a page's findings mean; refused if they cannot be about this position."""
+    solved = is_solvable(position)
+    fits = found.turns and len(found.means) == (0 if solved else position.players) and all(
+        math.isfinite(turn.value) and abs(turn.value) < MOST and (solved or 0 < turn.visits < MOST)
+        and turn.line and _leads(position, turn.line) for turn in found.turns
+    ) and all(0 <= mean <= 1 for mean in found.means)
+    if not fits:
+        raise Refused(msg("This message cannot be read."))
+    return outlook_from(position, found)
+
+
+def _leads(position: Position, line: tuple[int, ...]) -> bool:
+    """Whether all actions of a line are legal."""
+    here = position.copy()
+    for action in line:
+        if action not in here.legal_actions():
+            return False
+        here.play(action)
+    return True
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

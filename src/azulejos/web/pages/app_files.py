@@ -19,7 +19,7 @@ from azulejos.core.scene import FORMS, WIDE
 from azulejos.i18n import translator
 from azulejos.render.themes import ground
 from azulejos.web.base_path import root
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.pages.files import art
 from azulejos.web.pages.guides import courses, lesson_file
 from azulejos.web.pages.response import page, visitor

@@ -35,7 +35,7 @@ from azulejos.render import drawings
 from azulejos.render.drawings import is_face, person_svg
 from azulejos.render.page_style import page_css
 from azulejos.render.themes import digest
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.wire.page_engine import EngineFile, game_file, memory_of
 from azulejos.web.wire.plan import PagePlan, plan_for
 

@@ -27,7 +27,7 @@ from azulejos.i18n.catalogue import Say, terms
 from azulejos.render import own_names, panel_svg, piece_svg
 from azulejos.render.svg import arrows
 from azulejos.render.themes import digest
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.learn.script import lesson_script
 from azulejos.web.names import read_name
 from azulejos.web.pages.files import kept

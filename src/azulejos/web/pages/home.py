@@ -29,7 +29,7 @@ from azulejos.render.themes import digest
 from azulejos.web.base_path import root
 from azulejos.web.circle.ladder import level_of, proposed
 from azulejos.web.circle.results import played_by
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.learn.script import Reply, Script, Shown
 from azulejos.web.pages.contests import daily_card
 from azulejos.web.pages.files import kept

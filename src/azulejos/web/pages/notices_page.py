@@ -14,7 +14,7 @@ from azulejos.web.circle.notices import (
     HOOK, MAIL, PUSH, Channel, Notices, is_mail_address, says_stop, says_yes,
 )
 from azulejos.web.circle.senders import Gone, Undelivered, public_address
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.pages.response import form, page, payer, redirect, remember, visitor
 from azulejos.web.refused import FULL, Refused
 

@@ -37,7 +37,7 @@ from azulejos.insight.puzzles import Goal, Puzzle, PuzzleTheme, daily, find, lev
 from azulejos.insight.puzzles.explain import ABOUT, OTHER_NAME, PROVED, SHORT, SOLVED, TASKS, THEMES
 from azulejos.insight.results import Estimate
 from azulejos.web.base_path import root
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.learn.questions import puzzle_script
 from azulejos.web.pages.files import kept
 from azulejos.web.pages.response import open_table, page, redirect, slowly, visitor

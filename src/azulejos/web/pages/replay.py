@@ -18,7 +18,7 @@ from azulejos.core.message import Message, Problem, msg, raw
 from azulejos.core.position import Position
 from azulejos.core.record import Record, RecordError
 from azulejos.i18n import translator
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.names import default_name, named
 from azulejos.web.pages.response import form, open_table, page, person_of, redirect, slowly, visitor
 from azulejos.web.pages.setup import own_name

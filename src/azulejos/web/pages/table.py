@@ -22,10 +22,10 @@ from azulejos.core.position import Position
 from azulejos.core.scene import Panel, Scene, scene_of
 from azulejos.i18n import translator
 from azulejos.insight.words import GLOW
-from azulejos.render.png import preview_png
+from azulejos.render.svg import preview_png
 from azulejos.web.base_path import root
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.guard.hosts import same_origin
-from azulejos.web.guard.metered import in_thread
 from azulejos.web.learn.script import first_node
 from azulejos.web.names import is_default, read_name
 from azulejos.web.pages.guides import courses

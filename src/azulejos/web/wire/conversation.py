@@ -19,8 +19,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from azulejos.core.message import Message, Problem, msg
-from azulejos.web.guard.budgets import Limits
-from azulejos.web.guard.metered import metered
+from azulejos.web.guard.budgets import Limits, metered
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault, not_saved
 from azulejos.web.wire.messages import (

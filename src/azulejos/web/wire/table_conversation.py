@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
 from azulejos.core.scene import Scene
-from azulejos.web.guard.metered import in_thread
+from azulejos.web.guard.budgets import in_thread
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.live_table import LiveTable
