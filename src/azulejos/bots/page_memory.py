@@ -14,12 +14,10 @@ strides], a memory a tuple of arrays and tuples. Arrays that share bytes share a
 
 from __future__ import annotations
 
-import functools
 import json
 import math
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from azulejos.bots.evaluation import evaluation_of, network_of, seen_weights, weights_of
@@ -41,16 +39,6 @@ PROOF_BITS: Final = (2 * choice.WINNING).bit_length()
 EMPTY: Final = ("transpositions", "nodes", "edges", "slots", "notes", "keys")
 """Fields that hold zeros, too large to look through."""
 LENGTH: Final = struct.Struct("<I")
-
-
-MADE: Final = Path(__file__).with_name("page_files.json")
-"""In a folder without a server all files were made before, and this one names them (web/alone)."""
-
-
-@functools.cache
-def made() -> dict[str, Any] | None:
-    """These names, by what they are for; None: whoever asks makes the files."""
-    return json.loads(MADE.read_bytes()) if MADE.exists() else None
 
 
 def memory_file(position: Position, *, searches: bool = True) -> bytes:

@@ -1,5 +1,7 @@
 """A game's functions from its WebAssembly module (`core.module`), run by wasmtime: no compiler is needed.
 
+Where Python itself runs in a browser, the browser runs the module (`core.page_module`).
+
 The memory of a search lies inside the module: `Portable.hold` moves a named tuple of arrays there, into a
 memory of its own, and returns the same tuple with arrays that show those bytes. So Python reads and writes
 what the module does, a flag too that another thread sets while it runs. Whatever else is given to a
@@ -26,13 +28,13 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from azulejos.core import code_cache
 from azulejos.core.fingerprint import Sources
 from azulejos.core.game import Game
 from azulejos.core.jit import Binding
-from azulejos.core.late import np
+from azulejos.core.late import is_numpy, np
 from azulejos.core.layout import Cells
 from azulejos.core.module import DESCRIPTION, MODULE, PAGE, ArgumentKind, Description, Export, name_of
 
@@ -63,7 +65,7 @@ class Portable(Binding):
     def __init__(self, game: Game, description: Description, code: bytes) -> None:
         super().__init__(game, compiled=True)
         self.description = description
-        self._module = _compiled(description, code)
+        self._start = _maker(description, code)
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._own = threading.local()
 
@@ -83,7 +85,7 @@ class Portable(Binding):
         return self.bind(function)
 
     def hold(self, memory: T, *, empty: tuple[str, ...] = ()) -> T:
-        return Memory(self._module, self.description).hold(memory, empty)
+        return Memory(self._start(), self.description).hold(memory, empty)
 
     def _interpreted_of(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """What is not in the module: rows of states and numbers suffice for interpreted rules."""
@@ -106,7 +108,7 @@ class Portable(Binding):
     def _memory(self) -> Memory:
         """This thread's, for functions whose arguments are all copied."""
         if not hasattr(self._own, "memory"):
-            self._own.memory = Memory(self._module, self.description)
+            self._own.memory = Memory(self._start(), self.description)
         return cast(Memory, self._own.memory)
 
 
@@ -133,7 +135,7 @@ def described(game: Game) -> Description:
         raise Unusable(f"{game.name} has no module; {_help(game)}") from error
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise Unusable(f"the module of {game.name} cannot be read: {error}; {_help(game)}") from error
-    if is_stale(game, description):
+    if is_numpy() and is_stale(game, description):  # without it, whoever packed the files has looked
         raise Unusable(f"the module of {game.name} is older than its rules or searches; {_help(game)}")
     return description
 
@@ -176,16 +178,9 @@ class Memory:
     large as what it was made for.
     """
 
-    def __init__(self, module: Any, description: Description) -> None:
-        import wasmtime
-
-        self._description = description
-        self._store = _lasting(wasmtime.Store(_engine()))
-        self._store.set_limits(memory_size=MOST)
-        self._store.set_wasi(wasmtime.WasiConfig())
-        self._exports: Any = _linker().instantiate(self._store, module).exports(self._store)
-        self._memory: Any = self._exports["memory"]
-        self._end = int(self._exports["__heap_base"].value(self._store))
+    def __init__(self, machine: Machine, description: Description) -> None:
+        self._machine, self._description = machine, description
+        self._end = machine.end
         self._lock = threading.Lock()
         self._written: dict[str, OrderedDict[int, tuple[Any, int]]] = {}
         self._copied: list[tuple[Cells, Cells]] = []
@@ -193,19 +188,14 @@ class Memory:
         self._room = self._free = self._take(ROOM)
         self._room_end = self._end
 
-    @property
-    def __array_interface__(self) -> dict[str, Any]:
-        """For NumPy: every array that shows a part of the memory keeps it alive."""
-        return {"version": 3, "typestr": "|u1", "shape": (self._size,), "data": (self._base, False)}
-
     def _grow(self, size: int) -> None:
-        """Make the memory at least so large. It stays where it is (`_engine`)."""
-        missing = size - int(self._memory.data_len(self._store))
-        if missing > 0:
-            self._memory.grow(self._store, -(-missing // PAGE))
-        self._size = int(self._memory.data_len(self._store))
-        self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        self._view = memoryview((ctypes.c_ubyte * self._size).from_address(self._base)).cast("B")
+        """Make the memory at least so large."""
+        if size > self._machine.size:
+            self._machine.grow(-(-(size - self._machine.size) // PAGE))
+
+    def _cells(self) -> Cells:
+        """All bytes."""
+        return np.asarray(_Bytes(self, self._machine))
 
     def _take(self, size: int) -> int:
         """The address of so many more bytes."""
@@ -226,7 +216,7 @@ class Memory:
             low, high = np.lib.array_utils.byte_bounds(array)
             if not any(first <= low and high <= last for first, last, _ in blocks):
                 blocks.append((low, high, self._take(high - low) - low))
-        return cast(T, self._shown(held, blocks, empty, np.asarray(self)))
+        return cast(T, self._shown(held, blocks, empty, self._cells()))
 
     def _shown(
         self, held: Any, blocks: list[tuple[int, int, int]], empty: tuple[str, ...], room: Cells
@@ -252,8 +242,8 @@ class Memory:
         with self._lock:
             start = self.prepare(name, export, arguments)
             try:
-                failed = self._exports[name](self._store, start)
-            except Exception as error:  # wasmtime has several, and no common one for traps and errors
+                failed = self._machine.call(name, start)
+            except Exception as error:  # there are several, and no common one for traps and errors
                 raise ModuleFailed(f"{name} of {self._description.game} failed: {error}") from error
             finally:
                 for outside, inside in self._copied:
@@ -264,7 +254,7 @@ class Memory:
                 raise ModuleFailed(f"{name} of {self._description.game} failed")
             if export.result.name == "none":
                 return None
-            return RESULTS[export.result.name].unpack_from(self._view, start)[0]
+            return RESULTS[export.result.name].unpack_from(self._machine.read(start, 8))[0]
 
     def prepare(self, name: str, export: Export, arguments: tuple[Any, ...]) -> int:
         """Write down a call; returns its address."""
@@ -273,9 +263,10 @@ class Memory:
         self._copied.clear()
         self._free = self._room
         places, size = export.layout
-        start = self._scratch(size)
+        start, written = self._scratch(size), bytearray(size)
         for kind, value, place in zip(export.arguments, arguments, places, strict=True):
-            self._put(kind, value, start + place)
+            self._put(kind, value, written, place)
+        self._machine.write(start, written)
         return start
 
     def _scratch(self, size: int) -> int:
@@ -287,27 +278,27 @@ class Memory:
         self._free = start + size
         return start
 
-    def _put(self, kind: ArgumentKind, value: Any, at: int) -> None:
+    def _put(self, kind: ArgumentKind, value: Any, written: bytearray, at: int) -> None:
         if kind.is_tuple:
-            POINTER.pack_into(self._view, at, self._address_of(kind.name, value))
+            POINTER.pack_into(written, at, self._address_of(kind.name, value))
         elif kind.dimensions:
-            self._put_array(kind, value, at)
+            self._put_array(kind, value, written, at)
         else:
-            RESULTS["float" if kind.name == "float" else "int"].pack_into(self._view, at, value)
+            RESULTS["float" if kind.name == "float" else "int"].pack_into(written, at, value)
 
-    def _put_array(self, kind: ArgumentKind, array: Cells, at: int) -> None:
+    def _put_array(self, kind: ArgumentKind, array: Cells, written: bytearray, at: int) -> None:
         if array.ndim != kind.dimensions or array.dtype.itemsize != self._item_size(kind.name):
             raise TypeError(f"an array {kind.written()} is needed, not {array.dtype.str}[{array.ndim}]")
         if memory_of(array) is not self:
             array = self._copy(array)
         _array_of(kind.dimensions).pack_into(
-            self._view, at, 0, 0, array.size, array.itemsize, _address(array) - self._base,
+            written, at, 0, 0, array.size, array.itemsize, _address(array) - self._machine.base,
             *array.shape, *array.strides,
         )
 
     def _copy(self, array: Cells) -> Cells:
         place = self._scratch(array.nbytes)
-        copy: Cells = np.ndarray(array.shape, array.dtype, np.asarray(self), place)
+        copy: Cells = np.ndarray(array.shape, array.dtype, self._cells(), place)
         copy[...] = array
         self._copied.append((array, copy))
         return copy
@@ -328,20 +319,23 @@ class Memory:
         else:
             place = known.popitem(last=False)[1][1] if len(known) == WRITTEN else self._take(size)
             known[id(value)] = value, place
-        self._write(name, value, place)
+        written = bytearray(size)
+        self._write(name, value, written, 0, place)
+        self._machine.write(place, written)
         return place
 
-    def _write(self, name: str, value: Any, at: int) -> int:
-        """Write the fields, and behind them those of tuples within; returns where they end."""
+    def _write(self, name: str, value: Any, written: bytearray, at: int, place: int) -> int:
+        """Write the fields, and behind them those of tuples within; returns where they end. What is written
+        will lie at `place`."""
         places, size = self._description.places(name)
         end = at + size
         for (field, kind), each in zip(self._description.tuples[name], value, strict=True):
             if kind.is_tuple:
                 end = -(-end // 8) * 8
-                POINTER.pack_into(self._view, at + places[field], end)
-                end = self._write(kind.name, each, end)
+                POINTER.pack_into(written, at + places[field], place + end)
+                end = self._write(kind.name, each, written, end, place)
             else:
-                self._put_array(kind, each, at + places[field])
+                self._put_array(kind, each, written, at + places[field])
         return end
 
     def _size_of(self, name: str) -> int:
@@ -376,10 +370,92 @@ def memory_of(value: Any) -> Memory | None:
     base = array.base if isinstance(array, np.ndarray) else None
     if isinstance(base, np.ndarray):
         base = base.base
-    return base if isinstance(base, Memory) else None
+    memory = getattr(base, "memory", None)
+    return memory if isinstance(memory, Memory) else None
+
+
+# --- what runs a module -----------------------------------------------------------------------------------
+
+
+class Machine(Protocol):
+    """A module that runs, with its memory."""
+
+    base: int
+    """Where it begins, in addresses of arrays."""
+    size: int
+    end: int
+    """Where its own data ends."""
+
+    def grow(self, pages: int) -> None: ...
+
+    def read(self, start: int, size: int) -> bytes | memoryview: ...
+
+    def write(self, start: int, content: bytearray) -> None: ...
+
+    def call(self, name: str, at: int) -> int: ...
+
+
+class _Bytes:
+    """All bytes of a machine, for NumPy or what stands in for it (`core.arrays`): every array that shows a
+    part of them keeps the memory alive."""
+
+    def __init__(self, memory: Memory, machine: Machine) -> None:
+        self.memory, self._machine = memory, machine
+        self.base, self.size = machine.base, machine.size
+        self.write = machine.write
+        self.__array_interface__ = {
+            "version": 3, "typestr": "|u1", "shape": (self.size,), "data": (self.base, False),
+        }
+
+    def read(self, start: int, size: int) -> bytes:
+        return bytes(self._machine.read(start, size))
+
+
+def _maker(description: Description, code: bytes) -> Callable[[], Machine]:
+    """What starts a module."""
+    if sys.platform == "emscripten":
+        from azulejos.core import page_module
+
+        return page_module.maker(code)
+    module = _compiled(description, code)
+    return lambda: _Wasmtime(module)
 
 
 # --- wasmtime ---------------------------------------------------------------------------------------------
+
+
+class _Wasmtime:
+    """A module in a store of its own. Its memory stays where it is when it grows (`_engine`)."""
+
+    def __init__(self, module: Any) -> None:
+        import wasmtime
+
+        self._store = _lasting(wasmtime.Store(_engine()))
+        self._store.set_limits(memory_size=MOST)
+        self._store.set_wasi(wasmtime.WasiConfig())
+        self._exports: Any = _linker().instantiate(self._store, module).exports(self._store)
+        self._memory: Any = self._exports["memory"]
+        self.end = int(self._exports["__heap_base"].value(self._store))
+        self._look()
+
+    def _look(self) -> None:
+        self.size = int(self._memory.data_len(self._store))
+        self.base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self._view = memoryview((ctypes.c_ubyte * self.size).from_address(self.base)).cast("B")
+
+    def grow(self, pages: int) -> None:
+        self._memory.grow(self._store, pages)
+        self._look()
+
+    def read(self, start: int, size: int) -> memoryview:
+        return self._view[start : start + size]
+
+    def write(self, start: int, content: bytearray) -> None:
+        self._view[start : start + len(content)] = content
+
+    def call(self, name: str, at: int) -> int:
+        return int(self._exports[name](self._store, at))
+
 
 _lasts: weakref.WeakSet[Any] = weakref.WeakSet()
 

@@ -23,7 +23,7 @@ SPINS: Final = 100
 def make_locks(count: int) -> Cells:
     """[lock, word]"""
     locks = np.zeros((count, WORDS), np.int64)
-    if EXISTS:
+    if EXISTS and hasattr(locks, "ctypes"):  # without NumPy there are no threads
         for each in locks:
             ctypes.CDLL(None).pthread_mutex_init(ctypes.c_void_p(each.ctypes.data), None)
     return locks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 
 from azulejos.bots.deadline import deadline
@@ -83,13 +84,14 @@ class TreeJudge(Judge):
         """One tree; an answer whenever it has doubled."""
         binding, most = position.game.engine, node_limit(limit)
         t = workspaces.tree(position, limit, binding, fresh=True)
-        grow, simulations = binding.bind(tree.grow), FIRST_GROWTH
+        grow, simulations, began = binding.bind(tree.grow), FIRST_GROWTH, time.perf_counter()
         with deadline(limit, t.flag):
             while True:
                 t.counters[tree_memory.LIMIT] = min(simulations, most)
                 grow(t)
                 yield self.rated(position, _findings(position, t))
-                if simulations >= most or t.flag[0] != 0 or tree_memory.is_crowded(t):
+                late = limit.time_limit is not None and time.perf_counter() - began > limit.time_limit
+                if simulations >= most or late or t.flag[0] != 0 or tree_memory.is_crowded(t):
                     return
                 simulations *= 2
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.parts.offer import COLOURS, FACTORY_TILES
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.games.azul.layout import (
     COLOUR_BONUS, COLUMN_BONUS, EMPTY, FLOOR_PENALTY, FLOOR_SPACES, LINES, OFFER, ROW_BONUS, WALL_COLUMN,

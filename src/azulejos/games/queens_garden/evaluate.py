@@ -13,10 +13,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.games.queens_garden.components import (
     AROUND_BITS, CELLS, COLOURS, ELEMENTS, EXPANSION_SPACES, FIELD_BITS, FIELDS, FOUNTAIN_CELLS, HEXAGONS,

@@ -8,10 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Evaluate
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
     ORNAMENTS, PANES_PER_POINT, ROUNDS, STRIP_SPACES, WINDOW_POINTS, WINDOWS,

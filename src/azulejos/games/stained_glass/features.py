@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from azulejos.core.contract import Features
 from azulejos.core.jit import rule
+from azulejos.core.late import np
 from azulejos.core.layout import Cells
 from azulejos.games.stained_glass.components import (
     MOST_STEPS, ORNAMENTS, PANES_PER_POINT, ROUNDS, STRIP_SPACES, WINDOW_POINTS, WINDOWS,

@@ -3,7 +3,8 @@
     index.html, host.js, sw.js     the window, and the service worker (`shell/`)
     python.js, pyodide/            the worker, and Python for it
     azulejos.zip                   this package and those it needs, as they are installed here
-    static/, engine/               files of pages; what they think with
+    static/                        files of pages
+    data/                          networks and lessons, fetched when they are needed
 """
 
 from __future__ import annotations
@@ -14,28 +15,22 @@ import io
 import json
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Any, Final
 
-from azulejos.bots.page_memory import MADE
 from azulejos.core import registry
-from azulejos.core.game import MAX_SEATS, MIN_SEATS
 from azulejos.core.message import Message, msg
-from azulejos.core.module import DESCRIPTION, MODULE
-from azulejos.core.position import Position
+from azulejos.core.module import DESCRIPTION
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.catalogue import FOLDER as CATALOGUES, compiled
-from azulejos.insight.puzzles.packs import HEADING, pack, packs
-from azulejos.insight.puzzles.puzzle import write_line
 from azulejos.insight.review import NOTED, weights_version
 from azulejos.web.alone import fetched
+from azulejos.web.alone.files import FETCHED
 from azulejos.web.guard.doors import POLICY
 from azulejos.web.pages.app_files import STATIC
 from azulejos.web.pages.guides import LESSONS, courses, lesson_file
-from azulejos.web.pages.puzzles import answers_of, noted_answers
-from azulejos.web.wire.page_engine import EngineFile, file_of, game_file, kind_of, prepared
 
 SHELL: Final = Path(__file__).parent / "shell"
 PACKAGE: Final = SHELL.parents[2]
@@ -56,9 +51,9 @@ OWN_LEFT_OUT: Final = (
     "cli/", "envs/", "learning/", "arena/", "web/static/", "web/alone/shell/", "web/alone/export.py",
     "web/alone/fetched.py", "web/store/postgresql.py", "core/compiler.py", "core/module_builder.py",
 )
-OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".ttf"})
-PUZZLES: Final = 12
-"""Of a box. Their answers were proved before; each takes some tenths of a second and 3 kB a language."""
+OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".ttf", ".npz", ".wasm"})
+LATER: Final = (f"{FETCHED}/games/",)
+"""Networks are kept when their box is opened, everything else before."""
 NOT_SERVED: Final = ("*.md", "*.d.ts", "tsconfig.json")
 PACKED: Final = frozenset({"pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.mjs"})
 """Files that are written compressed, for web spaces that do not compress: sw.js reads them."""
@@ -90,9 +85,11 @@ def export(folder: Path) -> int:
     folder.mkdir()
     shutil.copytree(STATIC, folder / "static", ignore=shutil.ignore_patterns(*NOT_SERVED))
     _write_python(folder, python)
-    made = dict(_write_engines(folder))
-    (folder / "azulejos.zip").write_bytes(_application(wheel, made))
-    for name in ("host.js", "python.js", "shell.css"):
+    later = dict(_fetched_later())
+    for name, content in later.items():
+        _write(folder, f"{FETCHED}/{name}", content)
+    (folder / "azulejos.zip").write_bytes(_application(wheel, later))
+    for name in ("host.js", "python.js", "module.js", "shell.css"):
         shutil.copy(SHELL / name, folder / name)
     (folder / "index.html").write_text(_page(), "utf-8")
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest()), "utf-8")
@@ -112,38 +109,22 @@ def _write(folder: Path, name: str, content: bytes) -> None:
     path.write_bytes(gzip.compress(content, mtime=0) if name in PACKED else content)
 
 
-# --- what pages think with --------------------------------------------------------------------------------
-
-
-def _write_engines(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """The files of every box and number of seats; yields what `page_engine.prepared` shall say of them."""
-    for name, (game, preset) in registry.presets().items():
-        for players in range(MIN_SEATS, MAX_SEATS + 1):
-            position = Position(game, preset, players, {})
-            for searches in (False, True):
-                told = prepared(position, searches=searches)
-                if told is None:
-                    raise ValueError(f"bots would not think: the module of {game.name} cannot be used here")
-                _write_packed(folder, told.code, game_file(game, MODULE))
-                _write_packed(folder, told.description, game_file(game, DESCRIPTION))
-                memory = file_of(name, players, tuple(position.options.items()), searches)
-                _write_packed(folder, told.memory.partition("?")[0], memory)
-                yield kind_of(position, searches=searches), {
-                    "code": told.code, "description": told.description,
-                    "memory": told.memory.partition("?")[0],
-                }
-
-
-def _write_packed(folder: Path, name: str, file: EngineFile) -> None:
-    path = folder / f"{name}.gz"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(file.packed)
-
-
 # --- the application --------------------------------------------------------------------------------------
 
 
-def _application(wheel: bytes, made: dict[str, Any]) -> bytes:
+def _fetched_later() -> Iterator[tuple[str, bytes]]:
+    """Files of this package that are large, and not needed at once (`files.py`)."""
+    for game in registry.games():
+        if game.folder.is_relative_to(PACKAGE) and game.features is not None:
+            for path in sorted(game.features.folder.glob("*.npz")):
+                yield path.relative_to(PACKAGE).as_posix(), path.read_bytes()
+    for box in courses():
+        for language in LANGUAGES:
+            name = (LESSONS / f"{box}.{language}.json").relative_to(PACKAGE).as_posix()
+            yield name, lesson_file(box, language).body
+
+
+def _application(wheel: bytes, later: Iterable[str]) -> bytes:
     """Everything that Python reads, as one archive; the same content gives the same bytes."""
     contents: dict[str, bytes] = {f"azulejos/{name}": content for name, content in _own_files()}
     for package in PACKAGES:
@@ -158,12 +139,7 @@ def _application(wheel: bytes, made: dict[str, Any]) -> bytes:
         if game.folder.is_relative_to(PACKAGE):
             name = (game.folder / NOTED).relative_to(PACKAGE).as_posix()
             contents[f"azulejos/{name}"] = weights_version(game).encode()
-    for box in courses():
-        for language in LANGUAGES:
-            name = (LESSONS / f"{box}.{language}.json").relative_to(PACKAGE).as_posix()
-            contents[f"azulejos/{name}"] = lesson_file(box, language).body
-    contents.update(_puzzles())
-    contents[f"azulejos/{MADE.relative_to(PACKAGE).as_posix()}"] = json.dumps(made).encode()
+    contents.update({f"azulejos/{name}": b"" for name in later})
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(contents.items()):
@@ -171,25 +147,12 @@ def _application(wheel: bytes, made: dict[str, Any]) -> bytes:
     return packed.getvalue()
 
 
-def _puzzles() -> Iterator[tuple[str, bytes]]:
-    """Some puzzles of every box with their answers in every language, in the place of the whole packs."""
-    for box, path in packs().items():
-        if not path.is_relative_to(PACKAGE):
-            continue
-        puzzles = pack(box)[:: max(1, len(pack(box)) // PUZZLES)][:PUZZLES]
-        lines = "".join(f"{line}\n" for line in (HEADING, *map(write_line, puzzles)))
-        yield f"azulejos/{path.relative_to(PACKAGE).as_posix()}", lines.encode()
-        for puzzle in puzzles:
-            for language in LANGUAGES:
-                name = noted_answers(puzzle, language).relative_to(PACKAGE).as_posix()
-                yield f"azulejos/{name}", answers_of(puzzle, language)
-
-
 def _own_files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
         left_out = name.startswith(OWN_LEFT_OUT) and path.suffix != ".txt"  # the game of the living board
-        if path.suffix in OWN_FILES and "__pycache__" not in name and not left_out:
+        wanted = path.suffix in OWN_FILES or path.name == DESCRIPTION
+        if wanted and "__pycache__" not in name and not left_out:
             yield name, path.read_bytes()
 
 
@@ -235,8 +198,8 @@ def _service_worker(folder: Path) -> str:
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + hashlib.sha256((folder / name).read_bytes()).digest())
-    always = [name.removesuffix(".gz") for name in names if not name.startswith("engine/")]
-    size = sum((folder / name).stat().st_size for name in names if not name.startswith("engine/"))
+    always = [name.removesuffix(".gz") for name in names if not name.startswith(LATER)]
+    size = sum((folder / name).stat().st_size for name in names if not name.startswith(LATER))
     policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
     head = {
         "VERSION": digest.hexdigest()[:16], "FILES": ["", *always], "SIZE": f"{size / 1e6:.0f} MB",

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.bots import levels
-from azulejos.core import registry
+from azulejos.core import registry, stored_files
 from azulejos.core.game import MAX_SEATS, Game
 from azulejos.core.guide import Course, Picture, Pin, guide_of
 from azulejos.core.message import Message, msg
@@ -62,7 +62,7 @@ class LessonFile:
 
 
 LESSONS: Final = Path(__file__).parent / "lessons"
-"""A folder without a server has the scripts of lessons as files, because bots reply in them (web/alone)."""
+"""A folder without a server has the scripts of lessons as files: they are played before Python runs."""
 
 
 @functools.cache
@@ -72,7 +72,7 @@ def lesson_file(box: str, language: str) -> LessonFile:
     names = [say(msg("You")), say(msg("The other player"))]
     noted = LESSONS / f"{box}.{language}.json"
     if noted.exists():
-        body = noted.read_bytes()
+        body = stored_files.read(noted)
     else:
         body = msgspec.json.encode(lesson_script(course, names, language))
     scene = scene_of(course.steps[0].table(), names)

@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -102,21 +101,7 @@ async def script_file(request: Request, puzzle: Puzzle, language: str) -> bytes:
     return _files[address]
 
 
-ANSWERS: Final = Path(__file__).parent / "answers"
-"""A folder without a server has the answers as files, because nothing there can prove them (web/alone)."""
-
-
-def noted_answers(puzzle: Puzzle, language: str) -> Path:
-    return ANSWERS / puzzle.box / f"{puzzle.id}.{language}.gz"
-
-
 def _answers(puzzle: Puzzle, language: str) -> bytes:
-    if (noted := noted_answers(puzzle, language)).exists():
-        return noted.read_bytes()
-    return answers_of(puzzle, language)
-
-
-def answers_of(puzzle: Puzzle, language: str) -> bytes:
     script = puzzle_script(puzzle, seat_names(puzzle, language), language)
     return gzip.compress(msgspec.json.encode(script), 6)
 

@@ -17,12 +17,12 @@ from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from azulejos.bots.page_memory import made
 from azulejos.core.message import Message, msg, nmsg, pmsg, signed
 from azulejos.i18n import LANGUAGES, NAMES, ONLY_TRADITIONAL, translator
 from azulejos.i18n.catalogue import Say, html_tag
 from azulejos.web.base_path import root
 from azulejos.web.circle.persons import Person, Persons
+from azulejos.web.edition import ALONE
 from azulejos.web.guard.budgets import address_of
 from azulejos.web.guard.doors import is_ahead
 from azulejos.web.pages.files import art
@@ -52,7 +52,7 @@ def environment() -> Environment:
         lstrip_blocks=True, undefined=StrictUndefined, auto_reload=False,
     )
     environment.globals.update(LANGUAGES=LANGUAGES, NAMES=NAMES, html_tag=html_tag, signed=signed, art=art,
-                        fonts_of=fonts_of, alone=made() is not None)
+                        fonts_of=fonts_of, alone=ALONE)
     return environment
 
 

@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from azulejos.bots import Level, levels
-from azulejos.bots.page_memory import made
 from azulejos.bots.words import in_times
 from azulejos.core.game import MAX_SEATS, Game, Preset
 from azulejos.core.message import Problem, msg, raw
@@ -92,7 +91,7 @@ def read_agreement(given: Mapping[str, str]) -> Agreement:
     return Agreement(
         minutes=0 if days else _minutes(given, "minutes", 0), days=days, rated=rated,
         takes_back=not rated and given.get("no-take-backs") != "on",
-        helps=given.get("no-hints") != "on" and made() is None,  # without a server nobody would answer
+        helps=given.get("no-hints") != "on",
         programs=given.get("programs") == "on" and not rated,
         at_zero=at_zero if rated else _word(given, "at_zero", AT_ZERO, at_zero),
         replace_after=60 * _minutes(given, "replace", REPLACE_AFTER // 60),

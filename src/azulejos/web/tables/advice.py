@@ -20,6 +20,7 @@ from azulejos.core.record import Record
 from azulejos.insight.judge import Effort
 from azulejos.insight.results import Coaching, Hint
 from azulejos.insight.words import STEPS
+from azulejos.web.edition import ALONE
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable, Warned
@@ -29,8 +30,8 @@ from azulejos.web.work.pool import Crowded, JobFailed, Lane, Pool, PoolJob, Unan
 
 THOROUGH_SECONDS = 0.8
 """How long somebody who asks waits for a better answer than the first one, ..."""
-LONGEST = 15.0
-"""... and for any answer: the worker starts, and others may come first."""
+LONGEST = 90.0 if ALONE else 15.0
+"""... and for any answer: the worker starts, which takes a browser long, and others may come first."""
 USUAL = 3.0
 """Seconds of a core for one turn."""
 BEFORE_BOTS = 4.0

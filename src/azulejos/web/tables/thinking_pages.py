@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from azulejos.bots.levels import LevelBot
-from azulejos.bots.page_memory import made
 from azulejos.bots.words import open as open_bot, split_time
 from azulejos.core.chance import mixed
 from azulejos.core.position import Position
+from azulejos.web.edition import ALONE
 from azulejos.web.work.bots import Thought
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def page_for(table: LiveTable, word: str) -> ThinkingPage | None:
     if table.saved.nodes or level_of(word) is None:
         return None
     pages = [page for page in reversed(table.pages) if not page.late]
-    if made() is None:
+    if not ALONE:
         pages = [page for page in pages if table.lone_seat in page.plays()]
     return next(iter(pages), None)
 
@@ -112,7 +112,6 @@ def level_of(word: str) -> LevelBot | None:
 
 def levels_for(table: LiveTable, seats: frozenset[int]) -> list[LevelBot]:
     """The bots of a table that a page of these seats may think for."""
-    served = made() is None  # otherwise everybody sits at this device
-    if (served and table.lone_seat not in seats) or table.saved.nodes or table.over:
+    if (not ALONE and table.lone_seat not in seats) or table.saved.nodes or table.over:
         return []
     return [level for seat in table.seats if (level := level_of(seat.bot)) is not None]

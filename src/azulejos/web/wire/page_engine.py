@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from azulejos.bots.levels import LevelBot, standards
-from azulejos.bots.page_memory import made, memory_file
+from azulejos.bots.page_memory import memory_file
 from azulejos.core import portable, registry
 from azulejos.core.game import Game
 from azulejos.core.module import DESCRIPTION, MODULE
@@ -39,18 +39,10 @@ class EngineFile:
         return cls(packed, hashlib.sha256(content).hexdigest()[:12], media_type)
 
 
-def kind_of(position: Position, *, searches: bool) -> str:
-    """What the files of a box and its seats are called in that file."""
-    return f"{position.preset.name} {position.players} {searches}"
-
-
 def prepared(position: Position, *, searches: bool) -> Prepare | None:
     """What a page has to read to search, or for the levels that do not; None if the game has no module that
     can be used."""
     game = position.game
-    if (files := made()) is not None:
-        found = files.get(kind_of(position, searches=searches))
-        return None if found is None else Prepare(**found)
     try:
         portable.described(game)
     except portable.Unusable:

@@ -81,28 +81,14 @@ class Process:
 
 
 class Desk:
-    """The main thread answers, another one listens."""
+    """Answers jobs, one after the other."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
-        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._thinkers: dict[str, BaseThinker] = {}
-        threading.Thread(target=self._listen, daemon=True).start()
 
-    def _listen(self) -> None:
-        for line in sys.stdin.buffer:
-            if line == STOP:
-                self.stop.set()
-            else:
-                self.stop.clear()
-                self._lines.put(line)
-        for thinker in list(self._thinkers.values()):
-            thinker.close()
-        os._exit(0)
-
-    def next(self) -> Iterator[Answer]:
-        """Wait for the next job, and answer it."""
-        task = msgspec.json.decode(self._lines.get(), type=Task)
+    def answers(self, line: bytes) -> Iterator[Answer]:
+        task = msgspec.json.decode(line, type=Task)
         began = time.process_time()
         failed = ""
         try:
@@ -120,6 +106,33 @@ class Desk:
             self._thinkers[kind] = importlib.import_module(kind).Thinker()
         return self._thinkers[kind]
 
+    def close(self) -> None:
+        for thinker in list(self._thinkers.values()):
+            thinker.close()
+
+
+class ListeningDesk(Desk):
+    """The main thread answers, another one listens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin.buffer:
+            if line == STOP:
+                self.stop.set()
+            else:
+                self.stop.clear()
+                self._lines.put(line)
+        self.close()
+        os._exit(0)
+
+    def next(self) -> Iterator[Answer]:
+        """Wait for the next job, and answer it."""
+        return self.answers(self._lines.get())
+
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to everybody; the server ends its workers
@@ -127,7 +140,7 @@ def main() -> None:
         os.nice(int(sys.argv[1]))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that a bot prints is taken for an answer
-    desk = Desk()
+    desk = ListeningDesk()
     while True:
         for answer in desk.next():
             answers.write(msgspec.json.encode(answer) + b"\n")

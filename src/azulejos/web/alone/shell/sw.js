@@ -3,7 +3,7 @@
 const ROOT = new URL(self.registration.scope).pathname;
 const APP = `${ROOT}app/`;
 const STATIC = `${APP}static/`;
-const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living)\//;
+const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living|engine)\//;
 const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json" };
 const PATIENCE = 120_000; // milliseconds: a window that begins answers when it can
 
@@ -25,7 +25,6 @@ self.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || !pathname.startsWith(ROOT)) return;
   if (pathname.startsWith(STATIC)) event.respondWith(kept(`${ROOT}static/${pathname.slice(STATIC.length)}`));
-  else if (pathname.startsWith(`${APP}engine/`)) event.respondWith(kept(`${ROOT}${pathname.slice(APP.length)}`));
   else if (pathname.startsWith(APP)) event.respondWith(fromPage(request, pathname.slice(APP.length)));
   else if (request.method === "GET") event.respondWith(kept(pathname === `${ROOT}index.html` ? ROOT : pathname));
 });
@@ -40,7 +39,7 @@ async function kept(path) {
 
 /** A file; large ones lie there compressed. */
 async function read(path) {
-  const name = path.slice(ROOT.length), packed = PACKED.includes(name) || name.startsWith("engine/");
+  const name = path.slice(ROOT.length), packed = PACKED.includes(name);
   if (!packed) return fetch(path);
   const found = await fetch(`${path}.gz`);
   if (!found.ok || !found.body) return found;
