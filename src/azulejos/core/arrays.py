@@ -48,19 +48,19 @@ for _name in ("add", "sub", "mul", "xor", "or", "and", "lshift", "rshift"):
 class _Bits(int):
     """A number that can be seen as a real one of the same bits."""
 
-    def view(self, kind: Kind) -> float:
+    def view(self, kind: ItemKind) -> float:
         return float(kind.one.unpack(struct.pack("<q", self))[0])
 
 
 class _Real(float):
-    def view(self, kind: Kind) -> int:
+    def view(self, kind: ItemKind) -> int:
         return int(kind.one.unpack(struct.pack("<d", self))[0])
 
 
-class Kind:
+class ItemKind:
     """What items are, as NumPy's dtype: numbers, or records with fields."""
 
-    fields: dict[str, tuple[Kind, int, tuple[int, ...]]] | None = None
+    fields: dict[str, tuple[ItemKind, int, tuple[int, ...]]] | None = None
 
     def __init__(self, code: str, width: str, make: Callable[[Any], Any]) -> None:
         self.code, self.str, self._make = code, width, make
@@ -93,11 +93,11 @@ class Kind:
         return struct.pack(f"<{len(values)}{self.code}", *map(self.fitted, values))
 
 
-class RecordKind(Kind):
+class FieldsKind(ItemKind):
     """Items with fields; `cls` makes them."""
 
-    def __init__(self, fields: Sequence[tuple[Any, ...]], cls: type[Record]) -> None:
-        found, end, widest = dict[str, tuple[Kind, int, tuple[int, ...]]](), 0, 1
+    def __init__(self, fields: Sequence[tuple[Any, ...]], cls: type[FieldsItem]) -> None:
+        found, end, widest = dict[str, tuple[ItemKind, int, tuple[int, ...]]](), 0, 1
         for name, kind, *rest in fields:
             inner, shape = dtype(kind), tuple(rest[0]) if rest else ()
             start = -(-end // inner.itemsize) * inner.itemsize
@@ -113,33 +113,33 @@ def _same(value: Any) -> Any:
 
 
 _KINDS: Final = {
-    "i1": Kind("b", "|i1", _same), "i2": Kind("h", "<i2", _same), "i4": Kind("i", "<i4", _same),
-    "i8": Kind("q", "<i8", _same), "u1": Kind("B", "|u1", _same), "u8": Kind("Q", "<u8", uint64),
-    "f4": Kind("f", "<f4", _same), "f8": Kind("d", "<f8", _same), "b1": Kind("?", "|b1", _same),
+    "i1": ItemKind("b", "|i1", _same), "i2": ItemKind("h", "<i2", _same), "i4": ItemKind("i", "<i4", _same),
+    "i8": ItemKind("q", "<i8", _same), "u1": ItemKind("B", "|u1", _same), "u8": ItemKind("Q", "<u8", uint64),
+    "f4": ItemKind("f", "<f4", _same), "f8": ItemKind("d", "<f8", _same), "b1": ItemKind("?", "|b1", _same),
 }
 int8, int16, int32, int64 = (_KINDS[f"i{width}"] for width in (1, 2, 4, 8))
 uint8, float32, float64, bool_ = (_KINDS[name] for name in ("u1", "f4", "f8", "b1"))
 
 
-def dtype(given: Any, *, align: bool = True) -> Kind:
+def dtype(given: Any, *, align: bool = True) -> ItemKind:
     """The kind that NumPy would make of this."""
-    if isinstance(given, Kind):
+    if isinstance(given, ItemKind):
         return given
     if isinstance(given, list):
-        return RecordKind(given, Record)
+        return FieldsKind(given, FieldsItem)
     if isinstance(given, tuple):
         cls, bare = given
-        return RecordKind(bare.given, cls)
+        return FieldsKind(bare.given, cls)
     named = {int: "i8", float: "f8", bool: "b1", uint64: "u8"}
     return _KINDS[named[given] if isinstance(given, type) else given.lstrip("<|=")]
 
 
-class Record:
+class FieldsItem:
     """An item with fields."""
 
     __slots__ = ("_kind", "_room", "_start")
 
-    def __init__(self, room: Room, start: int, kind: RecordKind) -> None:
+    def __init__(self, room: Room, start: int, kind: FieldsKind) -> None:
         self._room, self._start, self._kind = room, start, kind
 
     def _field(self, name: str) -> Array:
@@ -159,7 +159,7 @@ class Record:
             raise AttributeError(name) from None
 
 
-void = record = Record
+void = record = FieldsItem
 
 
 class generic:  # noqa: N801 - NumPy's name
@@ -225,7 +225,7 @@ class Array:
     __slots__ = ("dtype", "room", "shape", "start", "strides")
 
     def __init__(
-        self, room: Room, start: int, shape: tuple[int, ...], dtype: Kind,
+        self, room: Room, start: int, shape: tuple[int, ...], dtype: ItemKind,
         strides: tuple[int, ...] | None = None,
     ) -> None:
         self.room, self.start, self.shape, self.dtype = room, start, shape, dtype
@@ -358,7 +358,7 @@ class Array:
             return Array(Local(len(content), bytearray(content)), 0, found[1], self.dtype)
         if found.shape or Ellipsis is key:
             return found
-        if isinstance(self.dtype, RecordKind):
+        if isinstance(self.dtype, FieldsKind):
             return self.dtype.cls(self.room, found.start, self.dtype)
         return self.dtype.read(self.dtype.one.unpack(self.room.read(found.start, self.itemsize))[0])
 
@@ -538,13 +538,13 @@ def _broadcast_items(value: Any, shape: tuple[int, ...]) -> list[Any]:
     return [items[at] for at in _offsets(shape, [0 if count == 1 else step for count, step in pairs])]
 
 
-def _made(items: Sequence[Any], shape: tuple[int, ...], kind: Kind | None = None) -> Array:
+def _made(items: Sequence[Any], shape: tuple[int, ...], kind: ItemKind | None = None) -> Array:
     kind = kind or _kind_of(items, int64)
     content = kind.pack(items)
     return Array(Local(len(content), bytearray(content)), 0, shape, kind)
 
 
-def _kind_of(items: Sequence[Any], whole: Kind) -> Kind:
+def _kind_of(items: Sequence[Any], whole: ItemKind) -> ItemKind:
     """What holds some numbers; `whole` if all of them are."""
     found = set(map(type, items))
     if found in ({bool}, {uint64}):

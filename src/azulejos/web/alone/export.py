@@ -27,7 +27,7 @@ from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.catalogue import FOLDER as CATALOGUES, compiled
 from azulejos.insight.review import NOTED, weights_version
 from azulejos.web.alone import fetched
-from azulejos.web.alone.files import FETCHED
+from azulejos.web.alone.fetched_files import FETCHED
 from azulejos.web.guard.doors import POLICY
 from azulejos.web.pages.app_files import STATIC
 from azulejos.web.pages.guides import LESSONS, courses, lesson_file
@@ -113,7 +113,7 @@ def _write(folder: Path, name: str, content: bytes) -> None:
 
 
 def _fetched_later() -> Iterator[tuple[str, bytes]]:
-    """Files of this package that are large, and not needed at once (`files.py`)."""
+    """Files of this package that are large, and not needed at once (`fetched_files.py`)."""
     for game in registry.games():
         if game.folder.is_relative_to(PACKAGE) and game.features is not None:
             for path in sorted(game.features.folder.glob("*.npz")):

@@ -10,7 +10,7 @@ from azulejos.web.alone.threadless import settle
 
 settle()
 
-from azulejos.web.alone.files import fetch_from  # noqa: E402  # threads are asked for when modules are loaded
+from azulejos.web.alone.fetched_files import fetch_from  # noqa: E402  # threads are asked for when modules are loaded
 from azulejos.web.work.worker import Desk  # noqa: E402
 
 
