@@ -111,6 +111,8 @@ class Frequencies:
                     return
                 position.play(rng.choice(position.legal_actions()))
                 continue
+            if in_one_run and seen.occasions and texts(position.legal_actions()[0])[0] != self.kind:
+                return
             action = dealer.draw(position)
             drawn = texts(action)
             if drawn[0] == self.kind:
@@ -118,8 +120,6 @@ class Frequencies:
                 seen.begin(position.ply, odds)
                 self._count(seen, odds, drawn)
                 seen.end(position.ply, odds, drawn)
-            elif in_one_run and seen.occasions:
-                return
             position.play(action)
 
     def _count(self, seen: History, odds: Mapping[str, int], drawn: str) -> None:
@@ -129,6 +129,8 @@ class Frequencies:
         self._bins[int(BINS * (below + self._rng.random() * odds[drawn]) / total)] += 1
         for event, repeated in EVENTS.items():
             earlier = [*repeated(seen)]
+            if not earlier:
+                continue
             for part, cut in PARTS.items() if len(drawn) > 2 else [("the same", PARTS["the same"])]:
                 named = {cut(outcome) for outcome in earlier}
                 weight = sum(count for outcome, count in odds.items() if cut(outcome) in named)
