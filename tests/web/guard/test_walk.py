@@ -21,8 +21,10 @@ from azulejos.core.record import GameNode, Record
 from azulejos.core.registry import write_components
 from azulejos.insight.progress import written
 from azulejos.insight.puzzles import pack
+from azulejos.web.circle import machines
 from azulejos.web.pages.replay import MAX_ACTIONS
 from azulejos.web.pages.study import MOST_READ
+from azulejos.web.store.saved import CarryLink
 from azulejos.web.tables import fair_deal
 from azulejos.web.wire import messages
 from fuzz.doors import dealt, progress
@@ -142,7 +144,7 @@ FORMS: dict[str, dict[str, str]] = {
 }
 """What each form of the site sends; "LONG RECORD" stands for the longest that is read."""
 LIVE = {"/t/{id}/live", "/study/{id}/live", "/t/{id}/program/live"}
-"""Live connections; what programs say is measured by tests of machines alone."""
+"""Live connections."""
 LAST = ("/me/remove", "/me/renew", "/study/{id}/remove", "/you/forget", "/t/{id}/forget")
 """After these, others would find less."""
 
@@ -350,6 +352,52 @@ def test_no_message_of_a_study_keeps_the_loop(client: TestClient, rooms: Rooms, 
         for message in itertools.chain(*said.values()):
             used = loop.least(partial(send, message), times=3)
             found[json.dumps(message)[:100]] = used, loop.what
+    assert too_long(found) == []
+
+
+PROGRAM = "p" * 40
+
+
+def program_says(told: str) -> list[str]:
+    """Everything that a program may say, the answer last."""
+    number, moves = re.findall(r"go id (\d+) searchmoves (.*)", told)[0]
+    return ["", "readyok", f"info string {'x' * 900}", "bestmove id 99 zz", "bestmove id x y",
+            f"bestmove id {number} {'z' * 60}", "\u0301" * 900, f"bestmove id {number} {moves.split()[0]}"]
+
+
+@pytest.mark.slow
+def test_no_message_of_a_program_keeps_the_loop(client: TestClient, rooms: Rooms, loop: LoopTime) -> None:
+    """Late in the longest game: the question lists every legal move."""
+    app: Any = client.app
+    path, store = f"/t/{rooms.running}", app.state.lobby.store
+    key = machines.key_of(PROGRAM)
+    portal: Any = client.portal
+    (_, owner), *_ = portal.call(store.holders, rooms.running)
+    assert portal.call(store.carry, CarryLink(table=rooms.running, seat=0, maker=owner, revocations=0), key)
+    found: dict[str, tuple[float, str]] = {}
+    headers = {"authorization": f"Bearer {PROGRAM}"}
+    used = loop.least(lambda: client.get(f"{path}/program", headers=headers))
+    found["GET program"] = used, loop.what
+    said = program_says(client.get(f"{path}/program", headers=headers).text)
+    for line in said[:-1]:
+        used = loop.least(lambda line=line: client.post(f"{path}/program", content=line, headers=headers))
+        found[f"POST program {line[:60]}"] = used, loop.what
+    with client.websocket_connect(f"{path}/program/live") as socket:
+        def ask() -> str:
+            socket.send_text("bestmove id 999999 zz")
+            return str(socket.receive_text())
+
+        loop.forget()
+        socket.send_text(f"token {PROGRAM}")
+        told = socket.receive_text()
+        found["hello of a program"] = loop.longest, loop.what
+        for line in program_says(told)[:-2]:
+            used = loop.least(lambda line=line: (socket.send_text(line), ask()))
+            found[f"line {line[:60]}"] = used, loop.what
+        loop.forget()
+        socket.send_text(program_says(told)[-1])
+        socket.receive_text()
+        found["the answer of a program"] = loop.longest, loop.what
     assert too_long(found) == []
 
 
