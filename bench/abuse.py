@@ -23,6 +23,7 @@ import socket
 import sqlite3
 import statistics
 import struct
+import subprocess
 import sys
 import tempfile
 import time
@@ -303,6 +304,22 @@ def attacked(name: str, server: Server) -> Iterator[None]:
     finally:
         process.kill()
         process.join()
+
+
+@contextmanager
+def attack_with(command: list[str], *, ready: bytes) -> Iterator[Callable[[], list[str]]]:
+    """An attack as a program of its own, from when it has said that it is ready; what it has said since."""
+    with tempfile.TemporaryFile() as said, subprocess.Popen(command, stdout=said) as process:
+        def heard() -> bytes:
+            return os.pread(said.fileno(), 10**7, 0)
+
+        try:
+            while ready not in heard():
+                assert process.poll() is None, "the attack has ended"
+                time.sleep(0.1)
+            yield lambda: heard().decode().splitlines()
+        finally:
+            process.kill()
 
 
 # --- the others --------------------------------------------------------------------------------------

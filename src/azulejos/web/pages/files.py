@@ -49,7 +49,7 @@ def kept(request: Request, digest: str) -> dict[str, str]:
 
 
 async def show_plan(request: Request) -> Response:
-    plan = _plan(request, request.path_params["language"])
+    plan = await in_thread(_plan, request, request.path_params["language"])
     file = plan.forms.get(request.query_params.get("form", WIDE))
     if file is None:
         raise HTTPException(404)
@@ -57,7 +57,7 @@ async def show_plan(request: Request) -> Response:
 
 
 async def show_sprite(request: Request) -> Response:
-    sprite = _plan(request, LANGUAGES[0]).sprite
+    sprite = (await in_thread(_plan, request, LANGUAGES[0])).sprite
     return Response(sprite, media_type="image/svg+xml", headers=kept(request, digest(sprite)))
 
 

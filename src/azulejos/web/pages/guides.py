@@ -145,7 +145,7 @@ async def show_rules(request: Request) -> Response:
     guide, theme, box = guides[game.name], game.presets[0].theme, game.presets[0].name
     return page(
         request, "rules.html", guide=guide, guides=guides,
-        drawn=pictures(game, visitor(request).language),
+        drawn=await in_thread(pictures, game, visitor(request).language),
         icon=functools.partial(piece_svg, theme=theme), alone=_alone(),
         box=box, lesson=box if box in courses() else "",
         terms=[terms()[name] for name in guide.terms],

@@ -134,6 +134,7 @@ def _id(connection: HTTPConnection) -> str:
 
 async def viewer_of(connection: HTTPConnection, table: LiveTable) -> Viewer:
     who = visitor(connection)
+    await in_thread(plan_of, table.position, who.language)  # drawn once, which takes a tenth of a second
     return await find_viewer(lobby(connection).store, table, who.key, who.language)
 
 
