@@ -142,11 +142,14 @@ class Visitor:
         def made(path: str, **form: str) -> str:
             return self.patiently("POST", path, form).rpartition("/")[2]
 
+        short = made("/open", text=walk.played_from_seed().write_json())
+
         rooms = walk.Rooms(
             finished=finished, running=made(f"/t/{finished}/branch", ply=ply),
             waiting=made("/tables", **seats), study=made("/study", text=study),
             duplicate=made("/duplicate", form="bot", box="azul", bot="level:1"),
             puzzle=pack("azul")[0].id, circle=made("/circles", title="Friends", name="Ana"),
+            deal=made(f"/t/{short}/deal"),
         )
         self.table, self.study = f"/t/{rooms.running}", f"/study/{rooms.study}"
         long = {"/open": largest, "/study": study}
@@ -300,7 +303,7 @@ async def suffer(server: Server, name: str, steps: Path, wish: argparse.Namespac
         quiet.append((await measure(people, [], wish))[0])
     longest, what = longest_step(steps, periods)
     last = [json.loads(one) for one in counts[-1] if one]
-    sent = next((one for one in reversed(last) if "sent" in one), {})
+    sent: dict[str, Any] = next((one for one in reversed(last) if "sent" in one), {})
     print(name, what, *sent.pop("worst", []), sep="\n  ", file=sys.stderr, flush=True)
     return (f"{cells(quiet, during)} | {longest:.0f} ms | "
             f"{sent.get('sent', 0):,}, {sent.get('refused', 0):,}")

@@ -21,7 +21,7 @@ from azulejos.core.record import GameNode, Record
 from azulejos.core.registry import write_components
 from azulejos.insight.progress import written
 from azulejos.insight.puzzles import pack
-from azulejos.web.circle import machines
+from azulejos.web.pages import machine_page
 from azulejos.web.pages.replay import MAX_ACTIONS
 from azulejos.web.pages.study import MOST_READ
 from azulejos.web.store.saved import CarryLink
@@ -384,7 +384,7 @@ def test_no_message_of_a_program_keeps_the_loop(client: TestClient, rooms: Rooms
     """Late in the longest game: the question lists every legal move."""
     app: Any = client.app
     path, store = f"/t/{rooms.running}", app.state.lobby.store
-    key = machines.key_of(PROGRAM)
+    key = machine_page.key_of(PROGRAM)
     portal: Any = client.portal
     (_, owner), *_ = portal.call(store.holders, rooms.running)
     assert portal.call(store.carry, CarryLink(table=rooms.running, seat=0, maker=owner, revocations=0), key)
@@ -394,19 +394,20 @@ def test_no_message_of_a_program_keeps_the_loop(client: TestClient, rooms: Rooms
     found["GET program"] = used, loop.what
     said = program_says(client.get(f"{path}/program", headers=headers).text)
     for line in said[:-1]:
-        used = loop.least(lambda line=line: client.post(f"{path}/program", content=line, headers=headers))
+        used = loop.least(partial(client.post, f"{path}/program", content=line, headers=headers))
         found[f"POST program {line[:60]}"] = used, loop.what
     with client.websocket_connect(f"{path}/program/live") as socket:
-        def ask() -> str:
+        def say(line: str) -> None:
+            socket.send_text(line)
             socket.send_text("bestmove id 999999 zz")
-            return str(socket.receive_text())
+            socket.receive_text()
 
         loop.forget()
         socket.send_text(f"token {PROGRAM}")
         told = socket.receive_text()
         found["hello of a program"] = loop.longest, loop.what
         for line in program_says(told)[:-2]:
-            used = loop.least(lambda line=line: (socket.send_text(line), ask()))
+            used = loop.least(partial(say, line))
             found[f"line {line[:60]}"] = used, loop.what
         loop.forget()
         socket.send_text(program_says(told)[-1])

@@ -113,7 +113,7 @@ def test_the_check_says_how_many_draws_there_were_and_what_is_wrong() -> None:
     assert (found.honest, found.draws) == (False, 0)
     assert "not the one that was promised" in str(found.reason)
 
-    changed = [*actions]
+    changed: list[int] = [*actions]
     ply = [ply for ply in range(len(actions)) if position.at(ply).is_chance][2]
     others = [action for action in position.at(ply).legal_actions() if action != actions[ply]]
     changed[ply] = others[0]
