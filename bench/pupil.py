@@ -1,12 +1,13 @@
 """Does the teacher teach? ``python -m bench.pupil OUT [VECTORS [GAMES [DEALS]]]`` (docs/lab/teaching.md).
 
-A pupil plays Azul with two seats by thirteen senses of its own turn: twelve groups of terms of the linear
-evaluation, and one that looks at the next player's turn. How often it uses each sense is a number from 0 to
-1; these numbers are its weaknesses. It plays GAMES games against itself, reads the reviews, and raises the
-numbers of those senses that speak for what it would have played instead, had it avoided what the *reasons*
-name. It never sees the better turn, and of values only how much a turn lost. A second pupil learns in the
-same way from the reviews of another pupil's games, whose weaknesses are others. Both then play DEALS deals
-twice, with both seat orders, against the pupil they were.
+A pupil plays Azul with two seats by a short search, of whose values it overlooks parts: thirteen senses,
+twelve groups of terms of the linear evaluation, and one that looks at what the next player can finish. How
+often it uses each sense is a number from 0 to 1; these numbers are its weaknesses. It plays GAMES games
+against itself, reads the reviews, and raises the numbers of those senses that speak for what it would have
+played instead, had it avoided what the *reasons* name, as far as it commits these faults more often than
+its classmates. It never sees the better turn, and of values only how much a turn lost. Pupils come in pairs
+that have no weakness in common; each learns in the same way from the reviews of the other's games. Both
+then play DEALS deals twice, with both seat orders, against the pupil they were.
 
 Every vector is a line of OUT; the sums are printed after each. A run that was stopped goes on where it
 ended.
@@ -20,13 +21,14 @@ import math
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from azulejos import Record, new
 from azulejos.bots.evaluation import weights_of
+from azulejos.bots.search import SearchBot
 from azulejos.core import layout
 from azulejos.core.position import Position
 from azulejos.games.azul.evaluate import (
@@ -54,8 +56,9 @@ from azulejos.insight.headlines import cause_of
 from azulejos.insight.judge import Effort
 from azulejos.insight.results import JudgedTurn, Reason, Review
 from azulejos.insight.review import review
+from azulejos.protocol.bot import Limit
 
-SEED = "vectors of 19 November"
+SEED = "classmates, second draw"
 """Of the vectors; it was written down before any of them was drawn."""
 GROUPS = (
     (POINTS,), (POOR, STARTS), (CELL,), (ROW_OF,), (COLUMN_OF,), (COLOUR_OF,), (BEGUN,), (LINE_POINTS,),
@@ -69,26 +72,33 @@ SENSES = len(GROUPS) + 1
 REPLY = 60.0
 WEAK, STRONG = (0.0, 0.25), (0.75, 1.0)
 """Bounds of a number: which senses are weak is drawn."""
-WEAK_SENSES = 7
-TRIES = 4
+WEAK_SENSES = 6
+NODES = 60
+"""Positions that a look searches; with all senses a pupil is then between levels 2 and 3."""
+TRIES = 16
 """How often a position is looked at to count faults."""
-PRACTICE = 3.0
-"""The sum by which numbers can rise."""
+CLASSMATES = 12
+"""Pupils drawn like this one, whose faults are the usual ones."""
+PRACTICE = 0.004
+"""By how much a number rises for a point lost a game and a point of what a sense says of it."""
 MOST_HEARD = 300.0
 """Hundredths of a point: what one sense says about one turn counts no more."""
 JUDGE = (Effort(nodes=20_000, deals=4, deal_nodes=2_000),)
+SEARCH = SearchBot(ahead=False)
 PAIR = 2
 
 Vector = tuple[float, ...]
 
 
-def vectors(count: int) -> list[Vector]:
-    rng, found = random.Random(SEED), list[Vector]()
-    for _ in range(count):
-        weak = rng.sample(range(SENSES), WEAK_SENSES)
-        found.append(tuple(round(rng.uniform(*(WEAK if sense in weak else STRONG)), 3)
-                           for sense in range(SENSES)))
-    return found
+def vectors(count: int, seed: str = SEED) -> list[Vector]:
+    """In pairs without a common weakness."""
+    rng, found = random.Random(seed), list[Vector]()
+    while len(found) < count:
+        senses = rng.sample(range(SENSES), SENSES)
+        for weak in (senses[:WEAK_SENSES], senses[WEAK_SENSES : 2 * WEAK_SENSES]):
+            found.append(tuple(round(rng.uniform(*(WEAK if sense in weak else STRONG)), 3)
+                               for sense in range(SENSES)))
+    return found[:count]
 
 
 # --- what it sees of its own turns -----------------------------------------------------------------------
@@ -129,7 +139,7 @@ class Needs:
     @classmethod
     def of(cls, s: State, seat: int) -> Needs:
         missing, points = np.zeros((LINES, LINES), int), np.zeros((LINES, LINES))
-        wall = s.wall[seat]
+        wall = np.asarray(s.wall[seat])
         for line in range(LINES):
             begun = int(s.line_tiles[seat, line])
             for colour in range(LINES):
@@ -146,26 +156,29 @@ class Needs:
 
 
 def seen(position: Position) -> tuple[list[int], np.ndarray]:
-    """The actions, and [action, sense]: what each sense says about them, in hundredths of a point."""
+    """The actions, and [action, sense]: what each sense says about them, in hundredths of a point; in the
+    last column what is left of the value of a short search without them."""
     me, actions = position.to_move, position.legal_actions()
+    rated = {move.move.text: move.value for move in SEARCH.rate(position, Limit(nodes=NODES)).moves}
     terms_at, theirs = position.game.engine.bind(terms_of), Needs.of(position.state, 1 - me)
-    felt = np.zeros((len(actions), SENSES))
+    felt = np.zeros((len(actions), SENSES + 1))
     for i, action in enumerate(actions):
         s: State = layout.view(position.game.state, position.after([action]).row)
         terms = np.zeros((PAIR, TERMS + 1), np.int64)
         phase = terms_at(s, terms)
         worth = (terms[me, :TERMS] - terms[1 - me, :TERMS]) * BEST[phase]
-        felt[i, :-1] = [worth[group].sum() for group in MEMBERS]
+        felt[i, : SENSES - 1] = [worth[group].sum() for group in MEMBERS]
         if s.to_move == 1 - me:
-            felt[i, -1] = -REPLY * theirs.best([
+            felt[i, SENSES - 1] = -REPLY * theirs.best([
                 (colour, int(row[colour])) for row in (s.centre, *s.factories) for colour in range(LINES)
             ])
+        felt[i, -1] = 100 * (rated[position.game.moves.text(action)] or 0.0) - felt[i, :-1].sum()
     return actions, felt
 
 
 def used(vector: Vector, rng: random.Random) -> np.ndarray:
     """Which senses a look uses."""
-    return np.array([rng.random() < chance for chance in vector], float)
+    return np.array([*(rng.random() < chance for chance in vector), True], float)
 
 
 def choice(position: Position, vector: Vector, rng: random.Random) -> int:
@@ -196,6 +209,8 @@ class Lesson:
     played: int
     avoided: np.ndarray
     weight: float
+    usual: float = 0.0
+    """In which share of their looks classmates commit the fault."""
 
 
 def lessons(found: Review) -> Iterator[Lesson]:
@@ -214,7 +229,8 @@ def _lesson(found: Review, turn: JudgedTurn, reason: Reason) -> Lesson | None:
     if avoided[played] or not avoided.any():
         return None
     cause = cause_of(found, reason, turn.seat)
-    return Lesson(str(cause), felt, played, avoided, min(10.0, turn.verdict.points.value) * reason.share)
+    lesson = Lesson(str(cause), felt, played, avoided, min(10.0, turn.verdict.points.value) * reason.share)
+    return replace(lesson, usual=usual(lesson))
 
 
 def _avoids(before: Position, action: int, turn: JudgedTurn, reason: Reason) -> bool:
@@ -250,31 +266,44 @@ def _fills(position: Position, line: int, colour: int | None) -> bool:
     return False
 
 
+def failing(vector: Vector, lesson: Lesson, name: str = "looks") -> float:
+    """In which share of the looks at a position a named fault happens."""
+    rng = random.Random(name)
+    looks = [int((lesson.felt @ used(vector, rng)).argmax()) for _ in range(TRIES)]
+    return sum(not lesson.avoided[best] for best in looks) / TRIES
+
+
+def usual(lesson: Lesson) -> float:
+    """The same for classmates."""
+    return sum(failing(mate, lesson) for mate in classmates()) / CLASSMATES
+
+
+@functools.cache
+def classmates() -> list[Vector]:
+    return vectors(CLASSMATES, "classmates")
+
+
 def faults(vector: Vector, learned: Sequence[Lesson]) -> float:
     """The share of the named faults, by weight, that happen again."""
-    rng, again, whole = random.Random("looks"), 0.0, 0.0
-    for lesson in learned:
-        for _ in range(TRIES):
-            best = int((lesson.felt @ used(vector, rng)).argmax())
-            again += lesson.weight * (not lesson.avoided[best])
-            whole += lesson.weight
-    return again / max(1e-9, whole)
+    again = sum(lesson.weight * failing(vector, lesson) for lesson in learned)
+    return again / max(1e-9, sum(lesson.weight for lesson in learned))
 
 
-def taught(vector: Vector, learned: Sequence[Lesson]) -> Vector:
-    """The vector after its lessons: a pupil asks what it would have played instead, had it avoided what the
-    reason names, and uses those senses more that speak for that. Time to practise is limited, and goes to
-    the senses in proportion; one that is used already cannot be used more."""
+def taught(vector: Vector, learned: Sequence[Lesson], games: int) -> Vector:
+    """The vector after its lessons. A reason concerns a pupil as far as it would commit the fault more
+    often than its classmates. Then it asks what it would have played instead, had it avoided what the
+    reason names, and uses those senses more that speak for that."""
     credit = np.zeros(SENSES)
     for lesson in learned:
-        worth = lesson.felt @ np.array(vector)
+        more = failing(vector, lesson) - lesson.usual
+        if more <= 0:
+            continue
+        worth = lesson.felt @ np.array([*vector, 1.0])
         instead = int(np.where(lesson.avoided, worth, -np.inf).argmax())
-        difference = lesson.felt[instead] - lesson.felt[lesson.played]
-        credit += lesson.weight * np.clip(difference, -MOST_HEARD, MOST_HEARD)
-    credit = np.maximum(credit, 0)
-    if not credit.any():
-        return vector
-    return tuple(float(each) for each in np.minimum(1, vector + PRACTICE * credit / credit.sum()))
+        difference = lesson.felt[instead, :-1] - lesson.felt[lesson.played, :-1]
+        credit += more * lesson.weight * np.clip(difference, -MOST_HEARD, MOST_HEARD)
+    rise = PRACTICE * np.maximum(credit, 0) / games
+    return tuple(float(each) for each in np.minimum(1, vector + rise))
 
 
 # --- the trial ------------------------------------------------------------------------------------------
@@ -309,16 +338,15 @@ def elo(share: float, games: int) -> float:
 
 def trial(number: int, all_vectors: Sequence[Vector], games: int, deals: int) -> dict[str, object]:
     vector = all_vectors[number]
-    other = all_vectors[(number + 1) % len(all_vectors)]
-    own = lessons_of(vector, games, number)
-    foreign = lessons_of(other, games, (number + 1) % len(all_vectors))
+    partner = number ^ 1
+    own, foreign = (lessons_of(all_vectors[each], games, each) for each in (number, partner))
     found: dict[str, object] = {"number": number, "vector": vector, "lessons": len(own)}
-    learned = {"all": own, "foreign": foreign}
+    learned = {"all reasons": own, "foreign": foreign}
     for cause in sorted({lesson.cause for lesson in own}):
-        learned[cause] = tuple(each for each in own if each.cause == cause)
+        learned[f"only {cause}"] = tuple(each for each in own if each.cause == cause)
     for name, known in learned.items():
-        after = taught(vector, known)
-        length = deals if name in ("all", "foreign") else max(1, deals // 5)
+        after = taught(vector, known, games)
+        length = deals if name in ("all reasons", "foreign") else max(1, deals // 5)
         results = scored(after, vector, length, f"match/{number}") if after != vector else [0.5] * length
         found[name] = {"vector": after, "lessons": len(known), "results": results,
                        "faults": [faults(vector, known), faults(after, known)]}

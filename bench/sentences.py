@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from azulejos.core.position import Position
@@ -32,6 +33,8 @@ from insight.test_why import explained, stretch_end
 LOST = 2.0
 BEGINNING = 3
 """Words by which two headlines begin alike."""
+CHARACTERS = 6
+"""The same in Chinese."""
 MOST_TURNS = 30
 """Of a game at random, which loses something in nearly every turn."""
 
@@ -44,6 +47,11 @@ def judged(box: str, seats: int, seed: int) -> tuple[Review, Position]:
     explainer = Explainer(judge_for(game), game)
     some = lost[:: -(-len(lost) // MOST_TURNS) or 1]
     return replace(found, turns=tuple(explained(explainer, game, turn) for turn in some)), game
+
+
+def opening(sentence: str, language: str = "en") -> str:
+    """How a sentence begins: in Chinese, which has no spaces, by characters."""
+    return sentence[:CHARACTERS] if language == "zh_Hant" else " ".join(sentence.split()[:BEGINNING])
 
 
 def differing(card: TurnTold, names: Sequence[str]) -> Iterator[str]:
@@ -59,7 +67,8 @@ def differing(card: TurnTold, names: Sequence[str]) -> Iterator[str]:
 
 def main() -> None:
     wanted, seed = (int(each) for each in (sys.argv[1:] + ["10000", "100"][len(sys.argv) - 1 :]))
-    counts, begins, shares = Counter[str](), Counter[str](), list[float]()
+    counts, begins = Counter[str](), Counter[str]()
+    shares, again = list[float](), {language: Counter[str]() for language in LANGUAGES}
     while counts["sentences"] < wanted:
         for box in presets():
             for seats in (2, 3, 4):
@@ -67,7 +76,13 @@ def main() -> None:
                 names = [player.name for player in found.record.seats]
                 for seat in range(seats):
                     cards = told_turns(found, seat)
-                    heads = [" ".join(str(card.headline[0]).split()[:BEGINNING]) for card in cards.values()]
+                    for language in LANGUAGES:
+                        heads = [opening(translator(language)(card.headline[0]), language)
+                                 for card in cards.values()]
+                        again[language]["turns"] += len(heads)
+                        again[language]["again"] += len(heads) - len(set(heads))
+                        again[language]["neighbours"] += sum(a == b for a, b in pairwise(heads))
+                    heads = [opening(str(card.headline[0])) for card in cards.values()]
                     begins.update(heads)
                     if len(heads) > BEGINNING:
                         shares.append(max(Counter(heads).values()) / len(heads))
@@ -89,6 +104,10 @@ def main() -> None:
         seed += 1
     print("the same beginning, in the turns of one seat of one game: mean of the largest share "
           f"{sum(shares) / len(shares):.0%}; in all {begins.most_common(5)} of {begins.total()}")
+    for language, count in again.items():
+        print(f"{language}: {count['again'] / count['turns']:.1%} of {count['turns']} turns begin like an "
+              f"earlier one of the same seat and game, {count['neighbours'] / count['turns']:.1%} like the "
+              "one before")
 
 
 if __name__ == "__main__":

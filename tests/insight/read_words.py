@@ -23,6 +23,7 @@ COLOURS: Final = {
 }
 PIECES: Final = r"(?P<tiles>\d+) (?P<colour>[a-z ]+?) (?:tile|chocolate|pane)s?"
 WHERE: Final = r"(?P<where>in the centre|on factory \d|from the centre|from factory \d)"
+WHERE_FIRST: Final = r"(?P<where>From the centre|From factory \d)"
 NAME: Final = r"(?P<name>.+?)"
 PLACE: Final = r"(?:line|strip) (?P<place>\d)"
 N: Final = r"(?P<n>−?\d+)"
@@ -239,11 +240,29 @@ SENTENCES: Final[tuple[tuple[str, tuple[Check, ...]], ...]] = (
     (rf"You left {PIECES} {WHERE}, enough to (?:fill|complete) {PLACE} of {NAME}\.", (left,)),
     (rf"(?:Line|Strip) (?P<place>\d) of {NAME} could be (?:filled|completed) with {PIECES} that you left "
      rf"{WHERE}\.", (left,)),
+    (rf"{NAME} could (?:fill|complete) {PLACE} with {PIECES} that you left {WHERE}\.", (left,)),
+    (rf"With {PIECES} that you left {WHERE}, {NAME} could (?:fill|complete) {PLACE}\.", (left,)),
     (rf"{NAME} filled {PLACE} for {N} {POINTS}; it could have been {M}\.",
      (built(REALLY), built(BETTER, "m"))),
     (rf"You let {NAME} (?:fill|complete) {PLACE} for {N} {POINTS}\.", (built(REALLY), open_there(BETTER))),
     (rf"{NAME} (?:filled|completed) {PLACE} for {N} {POINTS}; the better turn keeps it "
      r"(?:open|incomplete)\.", (built(REALLY), open_there(BETTER))),
+    (rf"Line (?P<place>\d) brought {NAME} {N} {POINTS}; the better turn keeps it open\.",
+     (built(REALLY), open_there(BETTER))),
+    (rf"For {N} {POINTS}, {NAME} could (?:fill|complete) {PLACE} after that\.",
+     (built(REALLY), open_there(BETTER))),
+    (rf"{NAME} was left a chance to fill {PLACE} for {N} {POINTS}\.",
+     (built(PLAYED), open_there(BETTER))),
+    (rf"Line (?P<place>\d) brought you {N} {POINTS}, but another turn was worth more\.",
+     (built(REALLY), open_there(BETTER))),
+    (rf"There was something better than filling {PLACE} for {N} {POINTS}\.",
+     (built(REALLY), open_there(BETTER))),
+    (rf"By the end of the round, {PLACE} could have brought you {N} {POINTS}\.", (built(BETTER),)),
+    (rf"(?:Full|Complete), {PLACE} was worth {N} {POINTS} to you\.", (built(BETTER),)),
+    (rf"There was a way to (?:fill|complete) {PLACE} for {N} {POINTS}\.", (built(BETTER),)),
+    (rf"Missed: a (?:full|complete) {PLACE}, for {N} {POINTS}\.", (built(BETTER),)),
+    (rf"{N} {POINTS} instead of {M} (?:was|were) possible on your {PLACE}\.", (built(BETTER),)),
+    (rf"Your {PLACE} could have brought {N} {POINTS}, not {M}\.", (built(BETTER),)),
     (rf"Line (?P<place>\d) brought {NAME} {N} {POINTS}; it could have been {M}\.",
      (built(REALLY), built(BETTER, "m"))),
     (rf"That gave {NAME} a chance to fill {PLACE} for {N} {POINTS}\.", (built(PLAYED), open_there(BETTER))),
@@ -265,6 +284,13 @@ SENTENCES: Final[tuple[tuple[str, tuple[Check, ...]], ...]] = (
      (built(BETTER),)),
     (rf"(?:Filled|Completed) another way, {PLACE} brings you {N} {POINTS}, not {M}\.", (built(BETTER),)),
     (rf"{N} {POINTS} too many for (?:your floor line|broken glass)\.", (penalties_differ(1),)),
+    (rf"Too much (?:went to your floor line|glass broke): {N} {POINTS}\.", (penalties_differ(1),)),
+    (rf"The better turn saves {N} {POINTS} (?:on your floor line|of broken glass)\.",
+     (penalties_differ(1),)),
+    (rf"After that, your floor line costs {N} {POINTS} instead of {M}\.",
+     (penalty(PLAYED, "n"), penalty(BETTER, "m"))),
+    (rf"{NAME} paid {N} {POINTS} for the floor line instead of {M}\.",
+     (penalty(REALLY, "n"), penalty(BETTER, "m"))),
     (rf"That leads to {N} {POINTS} for (?:your floor line|broken glass) instead of {M}\.",
      (penalty(PLAYED, "n"), penalty(BETTER, "m"))),
     (rf"Your floor line cost {N} {POINTS}; {M} would have been enough\.",
@@ -279,26 +305,58 @@ SENTENCES: Final[tuple[tuple[str, tuple[Check, ...]], ...]] = (
     (rf"You could have had {N} {POINTS} instead of {M} for (?P<what>.+)\.", (at_the_end(BETTER, "n"),)),
     (rf"{N} {POINTS} for (?P<what>.+) (?:was|were) possible for you, not {M}\.",
      (at_the_end(BETTER, "n"),)),
+    (rf"For (?P<what>complete .+|panes .+|ornaments|most .+) you could have had {N} {POINTS}, not {M}\.",
+     (at_the_end(BETTER, "n"),)),
     (rf"{NAME} got {N} {POINTS} for (?P<what>.+); it could have been {M}\.",
      (at_the_end(REALLY, "n"), at_the_end(BETTER, "m"))),
     (rf"It was {N} {POINTS} for {NAME}, for (?P<what>.+); it could have been {M}\.",
      (at_the_end(REALLY, "n"), at_the_end(BETTER, "m"))),
     (r"You started the next round, but that was not worth its price\.", (starts(REALLY, "you"),)),
-    (r"The start of the next round cost you more than it was worth\.", (starts(REALLY, "you"),)),
+    (r"The start of the next round cost you more than it was worth\.|Starting the next round did not pay "
+     r"for you\.|It was not worth it to start the next round\.", (starts(REALLY, "you"),)),
+    (rf"The next round began with {NAME} instead of you\.",
+     (starts(REALLY, "name"), starts(BETTER, "you"))),
+    (rf"Instead of you, {NAME} began the next round\.",
+     (starts(REALLY, "name"), starts(BETTER, "you"))),
     (rf"{NAME} started the next round; it could have been you\.",
      (starts(REALLY, "name"), starts(BETTER, "you"))),
     (rf"You left the start of the next round to {NAME}\.", (starts(REALLY, "name"), starts(BETTER, "you"))),
     (r"The game ended with this round, too early for you\.|Another round would have helped you; the game "
-     r"ended instead\.", (course(REALLY, "over"), course(BETTER, "goes on"))),
+     r"ended instead\.|Too early for you, the game ended with this round\.",
+     (course(REALLY, "over"), course(BETTER, "goes on"))),
     (r"The game went on, although it could have ended with this round\.|It was time to end the game, and "
-     r"another round followed\.", (course(REALLY, "goes on"), course(BETTER, "over"))),
+     r"another round followed\.|Another round followed, and that was not good for you\.",
+     (course(REALLY, "goes on"), course(BETTER, "over"))),
     (rf"Your glazier (?:went as far as|ended above) window {M}(?:;| instead of) window {N}"
      r"(?: would have been far enough)?\.", (glazier(REALLY, "m"), glazier(BETTER, "n"))),
+    (rf"Above window {M} your glazier stood too far on; window {N} was better\.",
+     (glazier(REALLY, "m"), glazier(BETTER, "n"))),
+    (rf"(?:You chose|Your take:|You went for) {PIECES} {WHERE} for (?:{PLACE}|the floor line)\.", (taken,)),
+    (rf"{PIECES} {WHERE} for (?:{PLACE}|the floor line): that was your turn\.", (taken,)),
+    (rf"{WHERE_FIRST} you took {PIECES} for (?:{PLACE}|the floor line)\.", (taken,)),
     (rf"You took {PIECES} {WHERE} for {PLACE}\.", (taken,)),
     (rf"You took {PIECES} {WHERE}(?: for the floor line\.|; none could be placed\.)", (taken,)),
     (rf"Hexagons in your storage after that: {M}, not {N}\.", (stored(PLAYED, "m"), stored(BETTER, "n"))),
     (rf"The better turn leaves {N} of your hexagons in the storage instead of {M}\.",
      (stored(PLAYED, "m"), stored(BETTER, "n"))),
+    (rf"Your storage holds {M} of your hexagons after that, not {N}\.",
+     (stored(PLAYED, "m"), stored(BETTER, "n"))),
+    (rf"After that you had {M} of your hexagons in the storage, not {N}\.",
+     (stored(PLAYED, "m"), stored(BETTER, "n"))),
+    (rf"{N} of your hexagons in the storage would have been better than {M}\.",
+     (stored(PLAYED, "m"), stored(BETTER, "n"))),
+    (rf"What was left in your storage: {M} of your hexagons, not {N}\.",
+     (stored(PLAYED, "m"), stored(BETTER, "n"))),
+    (rf"The better turn leads your garden to {N} {POINTS}, this one to {M}\.",
+     (says(BETTER, "garden"), says(PLAYED, "garden", "m"))),
+    (rf"{N} {POINTS} for your garden (?:was|were) to be expected, not {M}\.",
+     (says(BETTER, "garden"), says(PLAYED, "garden", "m"))),
+    (rf"For your garden, another turn promised {N} {POINTS} more\.", (garden_differs,)),
+    (rf"{N} jokers? left would have been possible, not {M}\.",
+     (says(BETTER, "jokers"), says(PLAYED, "jokers", "m"))),
+    (rf"Your jokers: {M} left, where {N} (?:was|were) possible\.",
+     (says(BETTER, "jokers"), says(PLAYED, "jokers", "m"))),
+    (rf"Too dear by {N} jokers?\.", (jokers_differ,)),
     (rf"Your garden could have become worth {N} {POINTS} instead of {M}\.",
      (says(BETTER, "garden"), says(PLAYED, "garden", "m"))),
     (rf"You left your garden at {N} {POINTS}, where {M} were possible\.",
@@ -313,15 +371,22 @@ SENTENCES: Final[tuple[tuple[str, tuple[Check, ...]], ...]] = (
      r"divided the rest): .+\.|You bought a face-down expansion\.|You passed\.|"
      r"You moved the glazier back\.|You put the tile in column \d\.", (anything,)),
     (r"Another turn may have been a little better\.|Another turn promised about .+ points more\.|About .+ "
-     r"points more were possible\.|That gave away about .+ points\.", (anything,)),
+     r"points more were possible\.|That gave away about .+ points\.|There were about .+ points more in "
+     r"another turn\.|Perhaps another turn was a little better\.|One other turn looked a little better\.",
+     (anything,)),
 )
 OPENINGS: Final = {
-    r"It came to this: |This was the outcome: |How it ended: ": (REALLY, PLAYED),
-    r"That leads to this: |This was to be expected: ": (PLAYED,),
+    r"It came to this: |This was the outcome: |How it ended: |At the end of the round: |The result: ":
+        (REALLY, PLAYED),
+    r"That leads to this: |This was to be expected: |What to expect then: |What this turn leads to: |"
+    r"After that, most likely: ": (PLAYED,),
     r"The better turn makes sure of this: |Instead, for certain: |Instead, with best play: |"
     r"The better turn, played on well, leads to this: |With the better turn and best play: |"
     r"Instead this could be expected: |The better turn promised this: |"
-    r"What to expect of the better turn: |Besides: |And also: ": (BETTER,),
+    r"What to expect of the better turn: |Certain after the better turn: |"
+    r"What the better turn leads to, played on well: |With best play, the other turn ends like this: |"
+    r"After the better turn, most likely: |Besides: |And also: |One more thing: |Then there is this: ":
+        (BETTER,),
 }
 """How a sentence begins that goes on with a fact as a clause, and after which lines the fact must hold."""
 

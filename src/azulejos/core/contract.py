@@ -210,6 +210,8 @@ class Tell(Generic[S]):
         lambda before, actions, name: ()
     """A turn in sentences without codes: played by somebody with this name, or by the reader if it is
     empty; None: as advice, as in “Take 3 blue tiles from factory 5 for line 3.”"""
+    took: Callable[[Position, Sequence[int]], Sequence[Message]] = lambda before, actions: ()
+    """Ways to say to the reader what a turn of theirs took, each a sentence before a headline."""
     brought: Callable[[S, S], Sequence[Brought]] = lambda before, dealt: ()
     """What a deal brought, kind by kind, from the states before and after it."""
     tell_deal: Callable[[Brought, int, tuple[int, int], str], Message] | None = None

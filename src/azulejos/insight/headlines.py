@@ -8,7 +8,7 @@ is, and what both lines show, stands one step deeper (`insight.words.sentences`)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,10 +54,17 @@ class _Teller:
         for reason in turn.reasons:
             ways = self._tell.headline(self.difference(turn, reason), self._name_of)
             if ways:
-                return self._both(turn, [self._vary(ways)], reason)
+                return self._both(turn, self._vary(self._with_the_turn(turn, ways)), reason)
         if turn.reasons:
-            return self._both(turn, [self._plain(turn.reasons[0])], turn.reasons[0])
+            ways = self._with_the_turn(turn, self._plain(turn.reasons[0]))
+            return self._both(turn, self._vary(ways), turn.reasons[0])
         return self._both(turn, self._by_the_turn(turn), None)
+
+    def _with_the_turn(self, turn: JudgedTurn, ways: Sequence[Message]) -> Iterator[list[Message]]:
+        """The ways alone, and after what was taken."""
+        yield from ([way] for way in ways)
+        for took in self._tell.took(self._position(turn.ply), turn.played.turn):
+            yield from ([took, way] for way in ways)
 
     def difference(self, turn: JudgedTurn, reason: Reason) -> Difference:
         return Difference(
@@ -68,11 +75,20 @@ class _Teller:
     def _name_of(self, seat: int) -> str:
         return "" if seat == self._seat else self._names[seat]
 
-    def _vary(self, ways: Sequence[Message]) -> Message:
-        """The way whose beginning, and then whose words, were used least."""
-        chosen = min(ways, key=lambda way: (self._said[beginning(way)], self._said[way.text]))
-        self._said.update((beginning(chosen), chosen.text))
+    def _vary(self, ways: Iterable[list[Message]]) -> list[Message]:
+        """The way whose beginning, as it reads and as it is written, was used least, then whose words
+        were."""
+        def used(way: list[Message]) -> tuple[int, ...]:
+            return (self._said[self._beginning(way)], self._said[beginning(way[0])], len(way),
+                    self._said[way[-1].text])
+
+        chosen = min(ways, key=used)
+        self._said.update((self._beginning(chosen), beginning(chosen[0]),
+                           *(sentence.text for sentence in chosen)))
         return chosen
+
+    def _beginning(self, way: list[Message]) -> str:
+        return " ".join(str(way[0].renamed(self._start.preset.names)).split()[:BEGINNING])
 
     def _both(self, turn: JudgedTurn, headline: list[Message], named: Reason | None) -> TurnTold:
         called = self._start.preset.names
@@ -81,24 +97,37 @@ class _Teller:
 
     # --- headlines without a template ----------------------------------------------------------------
 
-    def _plain(self, reason: Reason) -> Message:
+    def _plain(self, reason: Reason) -> tuple[Message, ...]:
         what = self._clause(reason.played.fact)
         if reason.played.mood is Mood.HAPPENED:
-            return self._vary((msg("It came to this: {what}.", what=what),
-                               msg("This was the outcome: {what}.", what=what),
-                               msg("How it ended: {what}.", what=what)))
-        return self._vary((msg("That leads to this: {what}.", what=what),
-                           msg("This was to be expected: {what}.", what=what)))
+            return (msg("It came to this: {what}.", what=what),
+                    msg("This was the outcome: {what}.", what=what),
+                    msg("How it ended: {what}.", what=what),
+                    msg("At the end of the round: {what}.", what=what),
+                    msg("The result: {what}.", what=what))
+        return (msg("That leads to this: {what}.", what=what),
+                msg("This was to be expected: {what}.", what=what),
+                msg("What to expect then: {what}.", what=what),
+                msg("What this turn leads to: {what}.", what=what),
+                msg("After that, most likely: {what}.", what=what))
 
     def _by_the_turn(self, turn: JudgedTurn) -> list[Message]:
         """What was played, where nothing more can be said for certain."""
         points = round(turn.verdict.points.value, 1)
-        tail = msg("Another turn may have been a little better.") if turn.grade is Grade.EQUAL else \
-            self._vary((msg("Another turn promised about {points} points more.", points=points),
-                        msg("About {points} points more were possible.", points=points),
-                        msg("That gave away about {points} points.", points=points)))
-        before = self._position(turn.ply)
-        return [*turn_sentences(before, turn.played.turn, ""), tail]
+        if turn.grade is Grade.EQUAL:
+            tails = (msg("Another turn may have been a little better."),
+                     msg("Perhaps another turn was a little better."),
+                     msg("One other turn looked a little better."))
+        else:
+            tails = (msg("Another turn promised about {points} points more.", points=points),
+                     msg("About {points} points more were possible.", points=points),
+                     msg("That gave away about {points} points.", points=points),
+                     msg("There were about {points} points more in another turn.", points=points))
+        before, played = self._position(turn.ply), turn.played.turn
+        first = turn_sentences(before, played, "")
+        ways = [[*first, tail] for tail in tails]
+        ways += [[took, *first[1:], tail] for took in self._tell.took(before, played) for tail in tails]
+        return self._vary(ways)
 
     def _position(self, ply: int) -> Position:
         return self._start.after(self._review.record.actions[:ply])
@@ -113,24 +142,32 @@ class _Teller:
         clauses = list[Message]()
         for statement in facts[:MOST_CLAUSES]:
             what = self._clause(statement.fact)
-            besides = (msg("Besides: {what}.", what=what), msg("And also: {what}.", what=what))
-            clauses.append(self._vary(besides) if clauses else self._instead(statement.mood, what))
+            besides = (msg("Besides: {what}.", what=what), msg("And also: {what}.", what=what),
+                       msg("One more thing: {what}.", what=what),
+                       msg("Then there is this: {what}.", what=what))
+            ways = besides if clauses else _instead(statement.mood, what)
+            clauses += self._vary([way] for way in ways)
         return clauses
-
-    def _instead(self, mood: Mood, what: Message) -> Message:
-        if mood is Mood.FORCED:
-            return self._vary((msg("The better turn makes sure of this: {what}.", what=what),
-                               msg("Instead, for certain: {what}.", what=what)))
-        if mood is Mood.BEST_PLAY:
-            return self._vary((msg("Instead, with best play: {what}.", what=what),
-                               msg("The better turn, played on well, leads to this: {what}.", what=what),
-                               msg("With the better turn and best play: {what}.", what=what)))
-        return self._vary((msg("Instead this could be expected: {what}.", what=what),
-                           msg("The better turn promised this: {what}.", what=what),
-                           msg("What to expect of the better turn: {what}.", what=what)))
 
     def _clause(self, fact: Fact) -> Message:
         return clause_of(self._start, self._names, self._seat, fact)
+
+
+def _instead(mood: Mood, what: Message) -> tuple[Message, ...]:
+    if mood is Mood.FORCED:
+        return (msg("The better turn makes sure of this: {what}.", what=what),
+                msg("Instead, for certain: {what}.", what=what),
+                msg("Certain after the better turn: {what}.", what=what))
+    if mood is Mood.BEST_PLAY:
+        return (msg("Instead, with best play: {what}.", what=what),
+                msg("The better turn, played on well, leads to this: {what}.", what=what),
+                msg("With the better turn and best play: {what}.", what=what),
+                msg("What the better turn leads to, played on well: {what}.", what=what),
+                msg("With best play, the other turn ends like this: {what}.", what=what))
+    return (msg("Instead this could be expected: {what}.", what=what),
+            msg("The better turn promised this: {what}.", what=what),
+            msg("What to expect of the better turn: {what}.", what=what),
+            msg("After the better turn, most likely: {what}.", what=what))
 
 
 def beginning(way: Message) -> str:

@@ -22,6 +22,21 @@ def from_where(source: int) -> Message:
     return msg("from the centre") if source == CENTRE else msg("from factory {n}", n=source)
 
 
+def taken(pieces: Message, source: int, target: Message) -> tuple[Message, ...]:
+    """Ways to say what the reader took; `target` says for what."""
+    first = msg("From the centre you took {pieces} {target}.", pieces=pieces, target=target) \
+        if source == CENTRE else \
+        msg("From factory {n} you took {pieces} {target}.", n=source, pieces=pieces, target=target)
+    place = from_where(source)
+    return (
+        first,
+        msg("{pieces} {source} {target}: that was your turn.", pieces=pieces, source=place, target=target),
+        msg("You chose {pieces} {source} {target}.", pieces=pieces, source=place, target=target),
+        msg("Your take: {pieces} {source} {target}.", pieces=pieces, source=place, target=target),
+        msg("You went for {pieces} {source} {target}.", pieces=pieces, source=place, target=target),
+    )
+
+
 def next_start(it: Difference, name_of: NameOf) -> tuple[Message, ...]:
     """Who starts the next round, if the reader is one of the two."""
     if not it.happened or it.played.seat == it.better.seat:
@@ -29,11 +44,15 @@ def next_start(it: Difference, name_of: NameOf) -> tuple[Message, ...]:
     name = name_of(it.played.seat)
     if not name:
         return (msg("You started the next round, but that was not worth its price."),
-                msg("The start of the next round cost you more than it was worth."))
+                msg("The start of the next round cost you more than it was worth."),
+                msg("Starting the next round did not pay for you."),
+                msg("It was not worth it to start the next round."))
     if name_of(it.better.seat):
         return ()
     return (msg("{name} started the next round; it could have been you.", name=name),
-            msg("You left the start of the next round to {name}.", name=name))
+            msg("You left the start of the next round to {name}.", name=name),
+            msg("The next round began with {name} instead of you.", name=name),
+            msg("Instead of you, {name} began the next round.", name=name))
 
 
 def last_round(it: Difference) -> tuple[Message, ...]:
@@ -41,9 +60,11 @@ def last_round(it: Difference) -> tuple[Message, ...]:
         return ()
     if it.played.name == "over":
         return (msg("The game ended with this round, too early for you."),
-                msg("Another round would have helped you; the game ended instead."))
+                msg("Another round would have helped you; the game ended instead."),
+                msg("Too early for you, the game ended with this round."))
     return (msg("The game went on, although it could have ended with this round."),
-            msg("It was time to end the game, and another round followed."))
+            msg("It was time to end the game, and another round followed."),
+            msg("Another round followed, and that was not good for you."))
 
 
 def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
@@ -54,7 +75,9 @@ def end_points(it: Difference, what: Message, name: str) -> tuple[Message, ...]:
                      "You could have had {n} points instead of {m} for {what}.", n=possible, m=got,
                      what=what),
                 nmsg("{n} point for {what} was possible for you, not {m}.",
-                     "{n} points for {what} were possible for you, not {m}.", n=possible, m=got, what=what))
+                     "{n} points for {what} were possible for you, not {m}.", n=possible, m=got, what=what),
+                nmsg("For {what} you could have had {n} point, not {m}.",
+                     "For {what} you could have had {n} points, not {m}.", n=possible, m=got, what=what))
     if name and it.happened and got > possible:
         return (nmsg("{name} got {n} point for {what}; it could have been {m}.",
                      "{name} got {n} points for {what}; it could have been {m}.", n=got, name=name,

@@ -17,7 +17,8 @@ from azulejos.games.azul.moves import COLOUR_NAMES, FLOOR, MOVES, Column, Divide
 from azulejos.games.azul.reasons import COLOUR, FLOOR_LINE, FULL_COLUMN, FULL_ROW, TILE
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.sentences import (
-    average_draw, brought as brought_by, drawn, end_points, from_where, last_round, next_start, told, where,
+    average_draw, brought as brought_by, drawn, end_points, from_where, last_round, next_start, taken, told,
+    where,
 )
 
 # --- headlines of reviews -----------------------------------------------------------------------------
@@ -77,6 +78,10 @@ def _gave(it: Difference, name: str) -> tuple[Message, ...]:
             name=name, line=line),
         msg("Line {line} of {name} could be filled with {tiles} that you left {where}.", tiles=tiles,
             where=place, name=name, line=line),
+        msg("{name} could fill line {line} with {tiles} that you left {where}.", tiles=tiles, where=place,
+            name=name, line=line),
+        msg("With {tiles} that you left {where}, {name} could fill line {line}.", tiles=tiles, where=place,
+            name=name, line=line),
     )
 
 
@@ -100,6 +105,11 @@ def _their_line(it: Difference, name: str) -> tuple[Message, ...]:
             nmsg("{name} filled line {line} for {n} point; the better turn keeps it open.",
                  "{name} filled line {line} for {n} points; the better turn keeps it open.",
                  n=n, name=name, line=line),
+            nmsg("Line {line} brought {name} {n} point; the better turn keeps it open.",
+                 "Line {line} brought {name} {n} points; the better turn keeps it open.",
+                 n=n, name=name, line=line),
+            nmsg("For {n} point, {name} could fill line {line} after that.",
+                 "For {n} points, {name} could fill line {line} after that.", n=n, name=name, line=line),
         )
     return (
         nmsg("That gave {name} a chance to fill line {line} for {n} point.",
@@ -107,6 +117,8 @@ def _their_line(it: Difference, name: str) -> tuple[Message, ...]:
         nmsg("After that, {name} could hope to fill line {line} for {n} point.",
              "After that, {name} could hope to fill line {line} for {n} points.",
              n=n, name=name, line=line),
+        nmsg("{name} was left a chance to fill line {line} for {n} point.",
+             "{name} was left a chance to fill line {line} for {n} points.", n=n, name=name, line=line),
     )
 
 
@@ -133,7 +145,12 @@ def _own_line(it: Difference) -> tuple[Message, ...]:
                      "You filled line {line} for {n} points, but another turn was worth more.",
                      n=n, line=line),
                 nmsg("Filling line {line} for {n} point came at a price.",
-                     "Filling line {line} for {n} points came at a price.", n=n, line=line))
+                     "Filling line {line} for {n} points came at a price.", n=n, line=line),
+                nmsg("Line {line} brought you {n} point, but another turn was worth more.",
+                     "Line {line} brought you {n} points, but another turn was worth more.",
+                     n=n, line=line),
+                nmsg("There was something better than filling line {line} for {n} point.",
+                     "There was something better than filling line {line} for {n} points.", n=n, line=line))
     return ()
 
 
@@ -145,6 +162,14 @@ def _missed(line: int, n: int) -> tuple[Message, ...]:
              "{n} points were within reach on your line {line}.", n=n, line=line),
         nmsg("Line {line} could have been full by the end of the round, for {n} point.",
              "Line {line} could have been full by the end of the round, for {n} points.", n=n, line=line),
+        nmsg("By the end of the round, line {line} could have brought you {n} point.",
+             "By the end of the round, line {line} could have brought you {n} points.", n=n, line=line),
+        nmsg("Full, line {line} was worth {n} point to you.",
+             "Full, line {line} was worth {n} points to you.", n=n, line=line),
+        nmsg("There was a way to fill line {line} for {n} point.",
+             "There was a way to fill line {line} for {n} points.", n=n, line=line),
+        nmsg("Missed: a full line {line}, for {n} point.", "Missed: a full line {line}, for {n} points.",
+             n=n, line=line),
     )
 
 
@@ -154,7 +179,11 @@ def _worth_more(line: int, got: int, n: int) -> tuple[Message, ...]:
     return (nmsg("Line {line} could have been worth {n} point instead of {m}.",
                  "Line {line} could have been worth {n} points instead of {m}.", n=n, line=line, m=got),
             nmsg("Filled another way, line {line} brings you {n} point, not {m}.",
-                 "Filled another way, line {line} brings you {n} points, not {m}.", n=n, line=line, m=got))
+                 "Filled another way, line {line} brings you {n} points, not {m}.", n=n, line=line, m=got),
+            nmsg("{n} point instead of {m} was possible on your line {line}.",
+                 "{n} points instead of {m} were possible on your line {line}.", n=n, line=line, m=got),
+            nmsg("Your line {line} could have brought {n} point, not {m}.",
+                 "Your line {line} could have brought {n} points, not {m}.", n=n, line=line, m=got))
 
 
 # --- the floor line --------------------------------------------------------------------------------------
@@ -164,16 +193,24 @@ def _own_floor(it: Difference) -> tuple[Message, ...]:
     paid, enough = -it.played.numbers[0], -it.better.numbers[0]
     if paid <= enough:
         return ()
-    more = nmsg("{n} point too many for your floor line.", "{n} points too many for your floor line.",
-                n=paid - enough)
+    more = (
+        nmsg("{n} point too many for your floor line.", "{n} points too many for your floor line.",
+             n=paid - enough),
+        nmsg("Too much went to your floor line: {n} point.",
+             "Too much went to your floor line: {n} points.", n=paid - enough),
+        nmsg("The better turn saves {n} point on your floor line.",
+             "The better turn saves {n} points on your floor line.", n=paid - enough),
+    )
     if not it.happened:
-        return (nmsg("That leads to {n} point for your floor line instead of {m}.",
+        return (nmsg("After that, your floor line costs {n} point instead of {m}.",
+                     "After that, your floor line costs {n} points instead of {m}.", n=paid, m=enough),
+                nmsg("That leads to {n} point for your floor line instead of {m}.",
                      "That leads to {n} points for your floor line instead of {m}.",
-                     n=paid, m=enough), more)
+                     n=paid, m=enough), *more)
     return (nmsg("Your floor line cost {n} point; {m} would have been enough.",
                  "Your floor line cost {n} points; {m} would have been enough.", n=paid, m=enough),
             nmsg("You paid {n} point for your floor line instead of {m}.",
-                 "You paid {n} points for your floor line instead of {m}.", n=paid, m=enough), more)
+                 "You paid {n} points for your floor line instead of {m}.", n=paid, m=enough), *more)
 
 
 def _their_floor(it: Difference, name: str) -> tuple[Message, ...]:
@@ -184,7 +221,10 @@ def _their_floor(it: Difference, name: str) -> tuple[Message, ...]:
                  "The floor line cost {name} {n} points; it could have been {m}.", n=paid, name=name,
                  m=possible),
             nmsg("You spared {name} {n} point on the floor line.",
-                 "You spared {name} {n} points on the floor line.", n=possible - paid, name=name))
+                 "You spared {name} {n} points on the floor line.", n=possible - paid, name=name),
+            nmsg("{name} paid {n} point for the floor line instead of {m}.",
+                 "{name} paid {n} points for the floor line instead of {m}.", n=paid, name=name,
+                 m=possible))
 
 
 # --- turns -----------------------------------------------------------------------------------------------
@@ -196,6 +236,17 @@ def turn(before: Position, actions: Sequence[int], name: str | None) -> list[Mes
         told.append(_action(position, action, name))
         position = position.after((action,))
     return told
+
+
+def took(before: Position, actions: Sequence[int]) -> Sequence[Message]:
+    move = before.game.moves[actions[0]]
+    if not isinstance(move, Take):
+        return ()
+    s = before.state
+    tiles = TILES[move.colour](tiles_at(s.factories, s.centre, move.source, move.colour))
+    target = msg("for the floor line") if move.target == FLOOR else \
+        msg("for line {line}", line=move.target + 1)
+    return taken(tiles, move.source, target)
 
 
 def _action(position: Position, action: int, name: str | None) -> Message:
@@ -434,5 +485,5 @@ CAUSES: Final = {
 }
 TELL: Final = Tell[State](
     aspects=aspects, fact=fact, say=say, certain=certain, gift=gift, remove=remove, causes=CAUSES,
-    headline=headline, turn=turn, brought=brought, tell_deal=tell_deal,
+    headline=headline, turn=turn, took=took, brought=brought, tell_deal=tell_deal,
 )

@@ -39,7 +39,11 @@ def headline(it: Difference, name_of: NameOf) -> tuple[Message, ...]:
         m, n = it.played.numbers[0], it.better.numbers[0]
         return (msg("Hexagons in your storage after that: {m}, not {n}.", m=m, n=n),
                 msg("The better turn leaves {n} of your hexagons in the storage instead of {m}.",
-                    n=n, m=m))
+                    n=n, m=m),
+                msg("Your storage holds {m} of your hexagons after that, not {n}.", m=m, n=n),
+                msg("{n} of your hexagons in the storage would have been better than {m}.", m=m, n=n),
+                msg("After that you had {m} of your hexagons in the storage, not {n}.", m=m, n=n),
+                msg("What was left in your storage: {m} of your hexagons, not {n}.", m=m, n=n))
     if it.played.name == "passes":
         n = it.played.numbers[0]
         return (nmsg("You passed too early, with {n} hexagon in the storage.",
@@ -59,6 +63,12 @@ def _garden(got: int, n: int) -> tuple[Message, ...]:
              "{n} points more were possible for your garden.", n=n - got),
         nmsg("You left your garden at {n} point, where {m} were possible.",
              "You left your garden at {n} points, where {m} were possible.", n=got, m=n),
+        nmsg("The better turn leads your garden to {n} point, this one to {m}.",
+             "The better turn leads your garden to {n} points, this one to {m}.", n=n, m=got),
+        nmsg("{n} point for your garden was to be expected, not {m}.",
+             "{n} points for your garden were to be expected, not {m}.", n=n, m=got),
+        nmsg("For your garden, another turn promised {n} point more.",
+             "For your garden, another turn promised {n} points more.", n=n - got),
     )
 
 
@@ -68,7 +78,12 @@ def _jokers(kept: int, n: int) -> tuple[Message, ...]:
     return (nmsg("You could have kept {n} joker instead of {m}.",
                  "You could have kept {n} jokers instead of {m}.", n=n, m=kept),
             nmsg("That was dear: {n} joker more than necessary.",
-                 "That was dear: {n} jokers more than necessary.", n=n - kept))
+                 "That was dear: {n} jokers more than necessary.", n=n - kept),
+            nmsg("{n} joker left would have been possible, not {m}.",
+                 "{n} jokers left would have been possible, not {m}.", n=n, m=kept),
+            nmsg("Too dear by {n} joker.", "Too dear by {n} jokers.", n=n - kept),
+            nmsg("Your jokers: {m} left, where {n} was possible.",
+                 "Your jokers: {m} left, where {n} were possible.", n=n, m=kept))
 
 
 # --- turns -----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from azulejos.games.stained_glass.reasons import (
 from azulejos.games.stained_glass.strips import free_spaces, panes_on
 from azulejos.parts.offer import CENTRE, COLOURS, tiles_at
 from azulejos.parts.sentences import (
-    average_draw, brought as brought_by, drawn, end_points, from_where, next_start, told, where,
+    average_draw, brought as brought_by, drawn, end_points, from_where, next_start, taken, told, where,
 )
 
 # --- headlines of reviews -----------------------------------------------------------------------------
@@ -76,6 +76,10 @@ def _gave(it: Difference, name: str) -> tuple[Message, ...]:
             where=place, name=name, strip=strip),
         msg("Strip {strip} of {name} could be completed with {panes} that you left {where}.", panes=panes,
             where=place, name=name, strip=strip),
+        msg("{name} could complete strip {strip} with {panes} that you left {where}.", panes=panes,
+            where=place, name=name, strip=strip),
+        msg("With {panes} that you left {where}, {name} could complete strip {strip}.", panes=panes,
+            where=place, name=name, strip=strip),
     )
 
 
@@ -89,6 +93,9 @@ def _their_strip(it: Difference, name: str) -> tuple[Message, ...]:
         nmsg("{name} completed strip {strip} for {n} point; the better turn keeps it incomplete.",
              "{name} completed strip {strip} for {n} points; the better turn keeps it incomplete.",
              n=n, name=name, strip=strip),
+        nmsg("For {n} point, {name} could complete strip {strip} after that.",
+             "For {n} points, {name} could complete strip {strip} after that.", n=n, name=name,
+             strip=strip),
     )
 
 
@@ -105,12 +112,25 @@ def _own_strip(it: Difference) -> tuple[Message, ...]:
                      m=got),
                 nmsg("Completed another way, strip {strip} brings you {n} point, not {m}.",
                      "Completed another way, strip {strip} brings you {n} points, not {m}.", n=n,
-                     strip=strip, m=got))
+                     strip=strip, m=got),
+                nmsg("{n} point instead of {m} was possible on your strip {strip}.",
+                     "{n} points instead of {m} were possible on your strip {strip}.", n=n, strip=strip,
+                     m=got),
+                nmsg("Your strip {strip} could have brought {n} point, not {m}.",
+                     "Your strip {strip} could have brought {n} points, not {m}.", n=n, strip=strip, m=got))
     missed = (
         nmsg("You could have completed strip {strip} for {n} point.",
              "You could have completed strip {strip} for {n} points.", n=n, strip=strip),
         nmsg("{n} point was within reach on your strip {strip}.",
              "{n} points were within reach on your strip {strip}.", n=n, strip=strip),
+        nmsg("Complete, strip {strip} was worth {n} point to you.",
+             "Complete, strip {strip} was worth {n} points to you.", n=n, strip=strip),
+        nmsg("There was a way to complete strip {strip} for {n} point.",
+             "There was a way to complete strip {strip} for {n} points.", n=n, strip=strip),
+        nmsg("Missed: a complete strip {strip}, for {n} point.",
+             "Missed: a complete strip {strip}, for {n} points.", n=n, strip=strip),
+        nmsg("By the end of the round, strip {strip} could have brought you {n} point.",
+             "By the end of the round, strip {strip} could have brought you {n} points.", n=n, strip=strip),
     )
     if it.happened:
         return (nmsg("Your strip {strip} stayed incomplete. Complete, it would have brought {n} point.",
@@ -127,13 +147,18 @@ def _own_glass(it: Difference) -> tuple[Message, ...]:
     lost, enough = it.played.numbers[0], it.better.numbers[0]
     if lost <= enough:
         return ()
-    more = nmsg("{n} point too many for broken glass.", "{n} points too many for broken glass.",
-                n=lost - enough)
+    more = (
+        nmsg("{n} point too many for broken glass.", "{n} points too many for broken glass.",
+             n=lost - enough),
+        nmsg("Too much glass broke: {n} point.", "Too much glass broke: {n} points.", n=lost - enough),
+        nmsg("The better turn saves {n} point of broken glass.",
+             "The better turn saves {n} points of broken glass.", n=lost - enough),
+    )
     if not it.happened:
         return (nmsg("That leads to {n} point for broken glass instead of {m}.",
-                     "That leads to {n} points for broken glass instead of {m}.", n=lost, m=enough), more)
+                     "That leads to {n} points for broken glass instead of {m}.", n=lost, m=enough), *more)
     return (nmsg("Your broken glass came to {n} point instead of {m}.",
-                 "Your broken glass came to {n} points instead of {m}.", n=lost, m=enough), more)
+                 "Your broken glass came to {n} points instead of {m}.", n=lost, m=enough), *more)
 
 
 def _own_glazier(it: Difference) -> tuple[Message, ...]:
@@ -142,7 +167,9 @@ def _own_glazier(it: Difference) -> tuple[Message, ...]:
     return (msg("Your glazier went as far as window {m}; window {n} would have been far enough.",
                 m=it.played.place + 1, n=it.better.place + 1),
             msg("Your glazier ended above window {m} instead of window {n}.", m=it.played.place + 1,
-                n=it.better.place + 1))
+                n=it.better.place + 1),
+            msg("Above window {m} your glazier stood too far on; window {n} was better.",
+                m=it.played.place + 1, n=it.better.place + 1))
 
 
 # --- turns -----------------------------------------------------------------------------------------------
@@ -154,6 +181,15 @@ def turn(before: Position, actions: Sequence[int], name: str | None) -> list[Mes
         told.append(_action(position, action, name))
         position = position.after((action,))
     return told
+
+
+def took(before: Position, actions: Sequence[int]) -> Sequence[Message]:
+    move = before.game.moves[actions[0]]
+    if not isinstance(move, Take) or move.target == WINDOWS:
+        return ()
+    s = before.state
+    panes = PANES[move.colour](tiles_at(s.factories, s.centre, move.source, move.colour))
+    return taken(panes, move.source, msg("for strip {strip}", strip=move.target + 1))
 
 
 def _action(position: Position, action: int, name: str | None) -> Message:
@@ -351,5 +387,5 @@ CAUSES: Final = {
 }
 TELL: Final = Tell[State](
     aspects=aspects, fact=fact, say=say, gift=gift, remove=remove, causes=CAUSES, headline=headline,
-    turn=turn,     brought=brought, tell_deal=tell_deal,
+    turn=turn, took=took, brought=brought, tell_deal=tell_deal,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -63,36 +63,43 @@ class Trials:
 
     def curve(
         self, position: Position, right: Ends, *, seed: str, hardest: float = USUAL_HARDEST,
-        among: Ends | None = None, counted_out: int | None = None,
+        among: Ends | None = None, counted_out: int | None = None, begun: str = "",
     ) -> str:
         """The share of right tries with each skill up to `hardest`, as digits. `among`: the turns from
         which a bot that does not search chooses; None: all. `counted_out`: so many positions solve the
-        question, so whoever searches as many has the answer."""
-        return "".join(
-            self._digit(skill, right, self._tries(position, skill, seed, among), counted_out)
-            for skill in SKILLS if skill <= hardest
+        question, so whoever searches as many has the answer. `begun`: the digits that are known."""
+        return begun + "".join(
+            self._searches(position, right, skill, counted_out) if skill >= SEARCHES
+            else self._digit(end in right for end in self._tries(position, skill, seed, among))
+            for skill in SKILLS[len(begun) :] if skill <= hardest
         )
 
     def finds(self, position: Position, right: Ends, skill: float) -> bool:
         """Whether a search of this skill finds the answer."""
         return self._searched(position, skill) in right
 
+    def surprise(self, position: Position, right: Ends) -> int:
+        """How many turns promise more than the answer before anything is searched."""
+        ends = [_end(position, turn) for turn in self._seen(position, SEARCHES)]
+        return next((rank for rank, end in enumerate(ends) if end in right), len(ends))
+
     def looks(self, position: Position) -> dict[bytes, float]:
         """What each turn seems to be worth to a beginner, in points."""
         return {_end(position, turn): turn.value for turn in self._seen(position, LOOK)}
 
-    def _digit(self, skill: float, right: Ends, tries: list[bytes], counted_out: int | None) -> str:
-        if counted_out is not None and skill >= SEARCHES:
-            sure = [10 ** (skill + more) >= counted_out for more in SPREAD]
-        else:
-            sure = [False] * len(tries)
-        found = sum(known or end in right for known, end in zip(sure, tries, strict=True))
-        return DIGITS[round(TRIES * found / len(tries))]
+    def _searches(self, position: Position, right: Ends, skill: float, counted_out: int | None) -> str:
+        return self._digit(
+            (counted_out is not None and 10 ** (skill + more) >= counted_out)
+            or self.finds(position, right, skill + more)
+            for more in SPREAD
+        )
+
+    def _digit(self, successes: Iterable[bool]) -> str:
+        tries = list(successes)
+        return DIGITS[round(TRIES * sum(tries) / len(tries))]
 
     def _tries(self, position: Position, skill: float, seed: str, among: Ends | None) -> list[bytes]:
-        """The ends of the turns that some tries choose."""
-        if skill >= SEARCHES:
-            return [self._searched(position, skill + more) for more in SPREAD]
+        """The ends of the turns that some tries choose without search."""
         seen = self._seen(position, skill)
         seen = tuple(turn for turn in seen if turn.promise >= nonsense_of(position)) or seen
         if among is not None:
@@ -105,8 +112,11 @@ class Trials:
                   for rng in rngs[:, None]]
         return [_end(position, seen[rank]) for rank in chosen]
 
+    def judge(self, skill: float) -> TurnJudge:
+        return self._judges.setdefault(skill, TurnJudge(skill))
+
     def _seen(self, position: Position, skill: float) -> tuple[SeenTurn, ...]:
-        return self._judges.setdefault(skill, TurnJudge(skill)).see(position, UNLIMITED)
+        return self.judge(skill).see(position, UNLIMITED)
 
     def _searched(self, position: Position, skill: float) -> bytes:
         here = position.at(position.ply)

@@ -22,15 +22,14 @@ from azulejos.core import layout
 from azulejos.core.position import Position, new
 from azulejos.engine.endings import WON
 from azulejos.insight.puzzles.difficulty import (
-    HALF, SKILLS, STRICT, SURE, USUAL_HARDEST, Trials, added, is_monotone, shares_of, skill_of,
+    HALF, SKILLS, SLACK, SPREAD, STRICT, SURE, UNLIMITED, USUAL_HARDEST, Trials, added, is_monotone,
+    shares_of, skill_of,
 )
 from azulejos.insight.puzzles.exact import (
     Exact, ExactTurn, NotProved, answer_key, canonical_key, effort_of, turns_of, value_at,
 )
 from azulejos.insight.puzzles.explain import contrast, gift_in, themes_of
-from azulejos.insight.puzzles.prove import (
-    UNSAFE, asks_more, fault_of, is_right, one_answer, size_of, tree_of,
-)
+from azulejos.insight.puzzles.prove import UNSAFE, asks_more, fault_of, right_turns, size_of, tree_of
 from azulejos.insight.puzzles.puzzle import SEATS, Goal, Puzzle, PuzzleEnd, PuzzleTheme, Value
 from azulejos.protocol.bot import Limit
 
@@ -50,10 +49,12 @@ MOST_ANSWERS: Final = 1500
 """Answers to all decisions of a puzzle: a page gets them at once."""
 TEMPTING: Final = 2.0
 """A proposed turn looks at most this many points worse to a beginner than the turn that looks best."""
-MOST: Final = 2
-"""Puzzles of one round."""
-ATTEMPTS: Final = 6
-"""Candidates of a round that are tried before the round is given up."""
+ATTEMPTS: Final = 3
+"""So many candidates are tried for each puzzle that a round may have."""
+
+
+GROWTH: Final = 4
+"""So many times as much takes the rest of a round from a turn earlier. What is given up is lost time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +72,20 @@ class Vein:
     missed: float | None = None
     """A search of this skill must miss the answer, and no skill up to it may find it in half of its tries;
     None: a search of the highest skill must find it."""
+    siblings: int = 0
+    """So many other promising turns are played in each position, too: what follows shares the table."""
+    of_round: int = 2
+    """Most puzzles of one round."""
+    slack: float = STRICT
+    """How far a curve may fall. A search that has no luck in it may differ by one of its four tries."""
 
 
 USUAL: Final = Vein(
     played=PLAYED, playing=Limit(nodes=300), nodes=8_000, plain_nodes=1_000_000,
     hardest=USUAL_HARDEST)
 HARD: Final = Vein(
-    played=(2.5, 3.0, 3.5), playing=Limit(nodes=3_000), nodes=400_000, plain_nodes=8_000_000,
-    hardest=SKILLS[-1], missed=3.5)
+    played=(2.5, 3.0, 3.5), playing=Limit(nodes=3_000), nodes=1_000_000, plain_nodes=8_000_000,
+    hardest=SKILLS[-1], missed=3.5, siblings=4, of_round=4, slack=SLACK)
 """Where a strong search is wrong: it misses what is proved, and most of what searches as much does, too."""
 HARD_GOALS: Final = (Goal.WIN, Goal.POINTS)
 """A yes or no is guessed too easily to be hard."""
@@ -90,13 +97,18 @@ class Candidate:
 
     goal: Goal
     position: Position
-    turns: list[ExactTurn]
-    """Best first."""
     exact: Exact
+    ends: frozenset[bytes]
+    """Of the right turns."""
+
+    @functools.cached_property
+    def turns(self) -> list[ExactTurn]:
+        """Best first."""
+        return self.exact.turns(self.position)
 
     @property
     def right(self) -> list[ExactTurn]:
-        return [turn for turn in self.turns if is_right(self.goal, turn, self.turns[0])]
+        return [turn for turn in self.turns if turn.after.key in self.ends]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,9 +127,13 @@ class MinedGame:
             goals = [goal for goal in self.goals if not number or goal is not Goal.WIN]
             candidates = list(_candidates(plies, goals, self.vein))
             rng.shuffle(candidates)
+            if self.vein.missed is not None:
+                candidates.sort(key=lambda each: -trials.surprise(each.position, each.ends))
             candidates.sort(key=lambda each: each.goal is not Goal.WIN)  # the rarest first
-            made = (_tried(each, self.vein, trials, rng) for each in _differing(candidates)[:ATTEMPTS])
-            found += itertools.islice((puzzle for puzzle in made if puzzle is not None), MOST)
+            most = self.vein.of_round
+            tried = _differing(candidates)[: ATTEMPTS * most]
+            made = (_tried(each, self.vein, trials, rng) for each in tried)
+            found += itertools.islice((puzzle for puzzle in made if puzzle is not None), most)
         return found
 
 
@@ -168,17 +184,33 @@ def _candidates(plies: list[Position], goals: Iterable[Goal], vein: Vein) -> Ite
         short = evaluation_of(plies[0].game).chance_free_rounds
         exact = Exact(plies[0].game, goal, nodes=vein.nodes if short else TREE_NODES)
         exact.begin(plies[0])
-        for position in plies:
-            try:
-                if not _has_choices(position) or not _is_missed(exact, position, vein):
+        try:
+            for position in _with_siblings(plies, vein):
+                before = exact.spent
+                missed = _has_choices(position) and _is_missed(exact, position, vein)
+                if vein.siblings and exact.spent - before > exact.nodes / GROWTH:
+                    break
+                if not missed:
                     continue
-                if one_answer(exact, position):
-                    turns = exact.turns(position)
-                    found = Candidate(goal=goal, position=position, turns=turns, exact=exact)
-                    if _has_answers(turns):
-                        yield from _with_goals(found, goals)
-            except NotProved:
-                break
+                right = right_turns(exact, position)
+                if right is not None and _has_answers(position):
+                    ends = frozenset(turn.after.key for turn in right)
+                    found = Candidate(goal=goal, position=position, exact=exact, ends=ends)
+                    yield from _with_goals(found, goals)
+        except NotProved:
+            continue
+
+
+def _with_siblings(plies: list[Position], vein: Vein) -> Iterator[Position]:
+    """Each position, and what other promising turns would have led to."""
+    for position, before in itertools.zip_longest(plies, plies[1:]):
+        yield position
+        if before is not None and vein.siblings:
+            judge = _trials().judge(SEARCHES)
+            for turn in judge.see(before, UNLIMITED)[: vein.siblings]:
+                after = before.after(turn.line)
+                if after.key != position.key and after.to_move >= 0 and not after.in_turn:
+                    yield after
 
 
 def _is_missed(exact: Exact, position: Position, vein: Vein) -> bool:
@@ -201,8 +233,9 @@ def _has_choices(position: Position) -> bool:
     return sum(1 for _ in itertools.islice(turns_of(position), LEAST_TURNS)) == LEAST_TURNS
 
 
-def _has_answers(turns: list[ExactTurn]) -> bool:
-    return len(turns) >= LEAST_TURNS and len({answer_key(turn.after) for turn in turns}) >= LEAST_ANSWERS
+def _has_answers(position: Position) -> bool:
+    ends = [answer_key(after) for _, after in turns_of(position)]
+    return len(ends) >= LEAST_TURNS and len(set(ends)) >= LEAST_ANSWERS
 
 
 def _with_goals(found: Candidate, goals: Iterable[Goal]) -> Iterator[Candidate]:
@@ -233,15 +266,29 @@ def _tried(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> 
 def _made(found: Candidate, vein: Vein, trials: Trials, rng: random.Random) -> Puzzle | None:
     """The puzzle of a candidate; None if it is too easy, too hard, the game is lost anyway, or bots do not
     find the answer as they should."""
+    begun = "" if vein.missed is None else _missing(found, vein, vein.missed, trials)
+    if begun is None:
+        return None
     looks = trials.looks(found.position)
     asked = _proposed(found, looks, rng) if found.goal is Goal.SAFE else found.right[0]
     other = _other(found, looks)
     if asked is None or other is None or _value(found, found.turns[0]).result is PuzzleEnd.LOST:
         return None
-    puzzle = _puzzle(found, vein, asked, other, looks, trials)
-    if puzzle is None or size_of(tree_of(puzzle)) > MOST_ANSWERS:
+    puzzle = _puzzle(found, vein, asked, other, looks, trials, begun)
+    if puzzle is None:
         return None
-    return puzzle if fault_of(puzzle, nodes=vein.plain_nodes) is None else None
+    tree = tree_of(puzzle)
+    if size_of(tree) > MOST_ANSWERS:
+        return None
+    return puzzle if fault_of(puzzle, nodes=vein.plain_nodes, tree=tree) is None else None
+
+
+def _missing(found: Candidate, vein: Vein, missed: float, trials: Trials) -> str | None:
+    """The curve up to a skill, if everybody so far misses the answer: most candidates end here."""
+    if effort_of(found.position, found.goal) < 10 ** (missed + SPREAD[-1]):
+        return None
+    curve = trials.curve(found.position, found.ends, seed=_id(found), hardest=missed)
+    return curve if max(shares_of(curve)) < HALF and is_monotone(curve, vein.slack) else None
 
 
 def _other(found: Candidate, looks: dict[bytes, float]) -> ExactTurn | None:
@@ -271,22 +318,23 @@ def _depends_on_reply(found: Candidate, turn: ExactTurn) -> bool:
 
 def _puzzle(
     found: Candidate, vein: Vein, asked: ExactTurn, other: ExactTurn, looks: dict[bytes, float],
-    trials: Trials,
+    trials: Trials, begun: str,
 ) -> Puzzle | None:
     position, goal, best = found.position.at(found.position.ply), found.goal, found.turns[0]
     right = {turn.after.key for turn in found.right}
     safe, yes = goal is Goal.SAFE, asked is best
-    id_ = _id(found, asked)
+    id_ = _id(found, asked if safe else None)
     ends = right if not safe or yes else {turn.after.key for turn in found.turns} - {asked.after.key}
     hardest = vein.hardest if evaluation_of(position.game).chance_free_rounds else HARDEST_TREE
     if vein.missed is None and not trials.finds(position, ends, hardest):
         return None
     curve = trials.curve(position, ends, seed=id_, hardest=hardest,
                          among={best.after.key, other.after.key} if safe else None,
-                         counted_out=None if vein.missed is None else effort_of(position, goal))
+                         counted_out=None if vein.missed is None else effort_of(position, goal),
+                         begun=begun)
     skill = skill_of(curve, SURE if safe else HALF)
     found_early = skill is None or skill <= (vein.missed or -1.0) or shares_of(curve)[0] >= EASY
-    if skill is None or found_early or not is_monotone(curve, STRICT):
+    if skill is None or found_early or not is_monotone(curve, vein.slack):
         return None
     behind = max(looks.values()) - max((looks[end] for end in right & looks.keys()), default=0.0)
     return Puzzle(
@@ -316,10 +364,10 @@ def _themes(found: Candidate, best: ExactTurn, other: ExactTurn, behind: float) 
     return tuple(themes_of(difference, gift=gift, behind=behind, deep=deep))
 
 
-def _id(found: Candidate, asked: ExactTurn) -> str:
+def _id(found: Candidate, asked: ExactTurn | None = None) -> str:
     """A name that depends on the position up to symmetry, the goal and the proposed turn."""
     text = canonical_key(found.position) + found.goal.encode()
-    if found.goal is Goal.SAFE:
+    if asked is not None:
         text += answer_key(asked.after)
     number = int.from_bytes(hashlib.blake2s(text, digest_size=8).digest())
     digits = layout.DIGITS[:36]

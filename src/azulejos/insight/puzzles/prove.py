@@ -96,11 +96,19 @@ def is_right(goal: Goal, turn: ExactTurn, best: ExactTurn) -> bool:
 
 def one_answer(exact: Exact, position: Position) -> bool:
     """Whether exactly one answer is right: the same as `has_one_answer` of all turns, but quicker."""
+    return right_turns(exact, position) is not None
+
+
+def right_turns(exact: Exact, position: Position) -> list[ExactTurn] | None:
+    """The turns that are right, if they are one answer; no other turn is valued exactly."""
     best = exact.worth(position, position.to_move)
     if exact.goal is Goal.WIN and best <= WON // 2:
-        return False
+        return None
     low, high = (WON // 2 - 1, WON // 2) if exact.goal is Goal.WIN else (best - GAP, best)
-    return has_one_answer(exact.goal, exact.turns(position, low, high))
+    turns = exact.turns(position, low, high)
+    if not has_one_answer(exact.goal, turns):
+        return None
+    return [turn for turn in turns if is_right(exact.goal, turn, turns[0])]
 
 
 def has_one_answer(goal: Goal, turns: list[ExactTurn]) -> bool:
@@ -204,14 +212,14 @@ class Plain:
         return self.reaches(position, seat, worth) and not self.reaches(position, seat, worth + 1)
 
 
-def fault_of(puzzle: Puzzle, *, nodes: int = NODES) -> str | None:
-    """What is wrong with a puzzle; None if all of its claims are proved."""
+def fault_of(puzzle: Puzzle, *, nodes: int = NODES, tree: Question | None = None) -> str | None:
+    """What is wrong with a puzzle; None if all of its claims are proved. `tree`: its own, if known."""
     start = puzzle.start()
     plain = Plain(start.game, puzzle.goal, int(start.state.round), nodes=nodes)
     try:
         fault = _safe_fault(puzzle, plain) if puzzle.goal is Goal.SAFE else _turn_fault(puzzle, plain)
         if fault is None and puzzle.goal is not Goal.SAFE:
-            fault = _later_fault(puzzle.goal, tree_of(puzzle), plain)
+            fault = _later_fault(puzzle.goal, tree or tree_of(puzzle), plain)
     except NotProved:
         return "the rest of the round is too large to be proved, or something is drawn in it"
     return fault
