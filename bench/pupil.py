@@ -72,8 +72,8 @@ SENSES = len(GROUPS) + 1
 REPLY = 60.0
 WEAK, STRONG = (0.0, 0.25), (0.75, 1.0)
 """Bounds of a number: which senses are weak is drawn."""
-WEAK_SENSES = 6
-NODES = 60
+WEAK_SENSES = 5
+NODES = 2_000
 """Positions that a look searches; with all senses a pupil is then between levels 2 and 3."""
 TRIES = 16
 """How often a position is looked at to count faults."""
@@ -83,7 +83,7 @@ PRACTICE = 0.004
 """By how much a number rises for a point lost a game and a point of what a sense says of it."""
 MOST_HEARD = 300.0
 """Hundredths of a point: what one sense says about one turn counts no more."""
-JUDGE = (Effort(nodes=20_000, deals=4, deal_nodes=2_000),)
+JUDGE = (Effort(nodes=5_000, deals=4, deal_nodes=1_000),)
 SEARCH = SearchBot(ahead=False)
 PAIR = 2
 
@@ -244,7 +244,7 @@ def _avoids(before: Position, action: int, turn: JudgedTurn, reason: Reason) -> 
         return not (after.to_move == gift.seat and _fills(after, gift.place, gift.numbers[1]))
     if played.name == "floor" and played.seat == turn.seat:
         then = before.after(turn.played.turn).state
-        return int((s.floor[turn.seat] > 0).sum()) < int((then.floor[turn.seat] > 0).sum())
+        return _fallen(s, turn.seat) < _fallen(then, turn.seat)
     if played.seat == 1 - turn.seat and played.name == "filled":
         return not (after.to_move == played.seat and _fills(after, played.place, None))
     if played.seat == turn.seat and better.name == "filled":
@@ -253,6 +253,10 @@ def _avoids(before: Position, action: int, turn: JudgedTurn, reason: Reason) -> 
         takes = move.source == 0 and before.state.marker < 0
         return takes == (better.seat == turn.seat)
     return True
+
+
+def _fallen(s: State, seat: int) -> int:
+    return sum(int(tile) > 0 for tile in s.floor[seat])
 
 
 def _fills(position: Position, line: int, colour: int | None) -> bool:

@@ -56,8 +56,8 @@ class _Teller:
             if ways:
                 return self._both(turn, self._vary(self._with_the_turn(turn, ways)), reason)
         if turn.reasons:
-            ways = self._with_the_turn(turn, self._plain(turn.reasons[0]))
-            return self._both(turn, self._vary(ways), turn.reasons[0])
+            plain = self._with_the_turn(turn, self._plain(turn.reasons[0]))
+            return self._both(turn, self._vary(plain), turn.reasons[0])
         return self._both(turn, self._by_the_turn(turn), None)
 
     def _with_the_turn(self, turn: JudgedTurn, ways: Sequence[Message]) -> Iterator[list[Message]]:
@@ -114,6 +114,7 @@ class _Teller:
     def _by_the_turn(self, turn: JudgedTurn) -> list[Message]:
         """What was played, where nothing more can be said for certain."""
         points = round(turn.verdict.points.value, 1)
+        tails: tuple[Message, ...]
         if turn.grade is Grade.EQUAL:
             tails = (msg("Another turn may have been a little better."),
                      msg("Perhaps another turn was a little better."),
