@@ -4,8 +4,8 @@ A pupil plays Azul with two seats by a short search, of whose values it overlook
 twelve groups of terms of the linear evaluation, and one that looks at what the next player can finish. How
 often it uses each sense is a number from 0 to 1; these numbers are its weaknesses. It plays GAMES games
 against itself, reads the reviews, and raises the numbers of those senses that speak for what it would have
-played instead, had it avoided what the *reasons* name, as far as it commits these faults more often than
-its classmates. It never sees the better turn, and of values only how much a turn lost. Pupils come in pairs
+played instead, had it avoided what the *reasons* name, as far as it would play the turn more often than its
+classmates. It never sees the better turn, and of values only how much a turn lost. Pupils come in pairs
 that have no weakness in common; each learns in the same way from the reviews of the other's games. Both
 then play DEALS deals twice, with both seat orders, against the pupil they were.
 
@@ -26,7 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
-from azulejos import Record, new
+from azulejos import Record, bots, new
 from azulejos.bots.evaluation import weights_of
 from azulejos.bots.search import SearchBot
 from azulejos.core import layout
@@ -70,22 +70,23 @@ ENDS = (*sorted({CELL, ROW_OF, COLUMN_OF, COLOUR_OF, BEGUN, LINE_POINTS, LINE_CO
 SENSES = len(GROUPS) + 1
 """The last one looks a turn further: the most that the next player can finish with one pile."""
 REPLY = 60.0
-WEAK, STRONG = (0.0, 0.25), (0.75, 1.0)
+WEAK, STRONG = (0.1, 0.4), (0.75, 1.0)
 """Bounds of a number: which senses are weak is drawn."""
 WEAK_SENSES = 5
-NODES = 2_000
+NODES = 5_000
 """Positions that a look searches; with all senses a pupil is then between levels 2 and 3."""
 TRIES = 16
 """How often a position is looked at to count faults."""
 CLASSMATES = 12
 """Pupils drawn like this one, whose faults are the usual ones."""
-PRACTICE = 0.004
-"""By how much a number rises for a point lost a game and a point of what a sense says of it."""
+PRACTICE = 0.00012
+"""By how much a number rises for a point lost a game and a hundredth of a point that a sense says of it."""
 MOST_HEARD = 300.0
 """Hundredths of a point: what one sense says about one turn counts no more."""
 JUDGE = (Effort(nodes=5_000, deals=4, deal_nodes=1_000),)
 SEARCH = SearchBot(ahead=False)
 PAIR = 2
+UNBOUNDED = 10**9
 
 Vector = tuple[float, ...]
 
@@ -210,7 +211,7 @@ class Lesson:
     avoided: np.ndarray
     weight: float
     usual: float = 0.0
-    """In which share of their looks classmates commit the fault."""
+    """In which share of their looks classmates play the same turn."""
 
 
 def lessons(found: Review) -> Iterator[Lesson]:
@@ -270,16 +271,20 @@ def _fills(position: Position, line: int, colour: int | None) -> bool:
     return False
 
 
-def failing(vector: Vector, lesson: Lesson, name: str = "looks") -> float:
-    """In which share of the looks at a position a named fault happens."""
-    rng = random.Random(name)
-    looks = [int((lesson.felt @ used(vector, rng)).argmax()) for _ in range(TRIES)]
-    return sum(not lesson.avoided[best] for best in looks) / TRIES
+def chosen(vector: Vector, lesson: Lesson) -> np.ndarray:
+    """What a pupil plays in the position of a lesson, in some looks at it."""
+    rng = random.Random("looks")
+    return np.array([int((lesson.felt @ used(vector, rng)).argmax()) for _ in range(TRIES)])
+
+
+def repeats(vector: Vector, lesson: Lesson) -> float:
+    """In which share of its looks a pupil plays the turn that was played."""
+    return float((chosen(vector, lesson) == lesson.played).mean())
 
 
 def usual(lesson: Lesson) -> float:
     """The same for classmates."""
-    return sum(failing(mate, lesson) for mate in classmates()) / CLASSMATES
+    return sum(repeats(mate, lesson) for mate in classmates()) / CLASSMATES
 
 
 @functools.cache
@@ -289,17 +294,18 @@ def classmates() -> list[Vector]:
 
 def faults(vector: Vector, learned: Sequence[Lesson]) -> float:
     """The share of the named faults, by weight, that happen again."""
-    again = sum(lesson.weight * failing(vector, lesson) for lesson in learned)
+    again = sum(lesson.weight * float((~lesson.avoided[chosen(vector, lesson)]).mean())
+                for lesson in learned)
     return again / max(1e-9, sum(lesson.weight for lesson in learned))
 
 
 def taught(vector: Vector, learned: Sequence[Lesson], games: int) -> Vector:
-    """The vector after its lessons. A reason concerns a pupil as far as it would commit the fault more
-    often than its classmates. Then it asks what it would have played instead, had it avoided what the
+    """The vector after its lessons. A reason concerns a pupil as far as it would play the turn more often
+    than its classmates. Then it asks what it would have played instead, had it avoided what the
     reason names, and uses those senses more that speak for that."""
     credit = np.zeros(SENSES)
     for lesson in learned:
-        more = failing(vector, lesson) - lesson.usual
+        more = repeats(vector, lesson) - lesson.usual
         if more <= 0:
             continue
         worth = lesson.felt @ np.array([*vector, 1.0])
@@ -335,6 +341,23 @@ def scored(one: Vector, other: Vector, deals: int, name: str) -> list[float]:
     return found
 
 
+def against_level(vector: Vector, level: int, deals: int) -> float:
+    """The share of wins against a level of bots, in both seat orders."""
+    bot, won = bots.open(f"level:{level}"), 0.0
+    for game in range(PAIR * deals):
+        position, deal, mind = new("azul"), *(random.Random(f"{what}/level/{game // PAIR}")
+                                              for what in ("deal", "mind"))
+        position.deal(deal)
+        while not position.is_over:
+            mine = position.to_move == game % PAIR
+            position.play(choice(position, vector, mind) if mine else
+                          bot.play(position, Limit(nodes=UNBOUNDED), rng=mind).move)
+            position.deal(deal)
+        winners = position.outcome().winners  # type: ignore[union-attr]
+        won += (game % PAIR in winners) / len(winners)
+    return won / (PAIR * deals)
+
+
 def elo(share: float, games: int) -> float:
     share = min(1 - 0.5 / games, max(0.5 / games, share))
     return 400 * math.log10(share / (1 - share))
@@ -344,7 +367,8 @@ def trial(number: int, all_vectors: Sequence[Vector], games: int, deals: int) ->
     vector = all_vectors[number]
     partner = number ^ 1
     own, foreign = (lessons_of(all_vectors[each], games, each) for each in (number, partner))
-    found: dict[str, object] = {"number": number, "vector": vector, "lessons": len(own)}
+    found: dict[str, object] = {"number": number, "vector": vector, "lessons": len(own),
+                               "level 2": against_level(vector, 2, max(1, deals // 5))}
     learned = {"all reasons": own, "foreign": foreign}
     for cause in sorted({lesson.cause for lesson in own}):
         learned[f"only {cause}"] = tuple(each for each in own if each.cause == cause)
@@ -358,6 +382,8 @@ def trial(number: int, all_vectors: Sequence[Vector], games: int, deals: int) ->
 
 
 def told(lines: Sequence[dict[str, object]]) -> None:
+    beside = [float(str(line["level 2"])) for line in lines]
+    print(f"before: {sum(beside) / len(beside):.0%} against level 2")
     names = sorted({name for line in lines for name, value in line.items() if isinstance(value, dict)})
     for name in names:
         gains, weights = [], []
