@@ -91,7 +91,8 @@ class Replay:
         for since, ply in zip([0, *self.stops], self.stops, strict=False):
             drawn = picture(self.end.at(ply), names=self.called, say=self.say, dark=self.dark)
             pictures.append([parts.setdefault(part, len(parts)) for part in re.findall(r"<[^<]*", drawn)])
-            told.append("\n".join(self._told(since, ply)))
+            lines = (line for number in range(since, ply) for line in self._action(number))
+            told.append("\n".join(map(self.say, lines)))
         data = json.dumps([list(parts), pictures, told], separators=(",", ":")).replace("</", "<\\/")
         words = {"back": msg("Back"), "next": msg("Next"), "step": msg("Step through the game")}
         return PAGE.substitute(
@@ -109,9 +110,6 @@ class Replay:
 
     def write(self, path: Path | str) -> None:
         Path(path).write_text(self.html(), encoding="utf-8")
-
-    def _told(self, since: int, ply: int) -> list[str]:
-        return [self.say(line) for number in range(since, ply) for line in self._action(number)]
 
     def _action(self, ply: int) -> list[Message]:
         before, end = self.end.at(ply), self.end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from azulejos.core import registry
-from azulejos.core.guide import MAX_STEPS, Course, LessonStep
+from azulejos.core.guide import Course, LessonStep
 from azulejos.core.scene import scene_of
 
 COURSES: dict[str, Course] = {
@@ -25,7 +25,7 @@ def test_every_game_that_ships_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("box", COURSES)
 def test_a_lesson_is_short_and_about_its_box(box: str) -> None:
-    assert 1 <= len(COURSES[box].steps) <= MAX_STEPS
+    assert 1 <= len(COURSES[box].steps) <= 8
     assert {step.table().preset.name for step in COURSES[box].steps} == {box}
 
 

@@ -61,7 +61,6 @@ def test_losses_of_every_kind_of_game_can_be_kept(box: str, players: int) -> Non
     found = review(record(box, players, 1), efforts=[LITTLE_TREE])
     made = losses(found, 1, effort=LITTLE_TREE)
     assert msgspec.json.decode(msgspec.json.encode(made), type=GameLosses) == made
-    assert made.is_current(found)
     assert [turn.ply for turn in made.turns] == [
         turn.ply for turn in found.turns if turn.seat == 1 and turn.choices > 1
     ]

@@ -126,7 +126,8 @@ def play(match: Match, fixture: Fixture) -> Result:
     """Play one game. Its random draws depend only on the match's seed and the deal."""
     position = new(match.game, players=len(match.bots), **match.options)
     rng = random.Random(f"{match.seed}/{fixture.deal}")
-    bots = [_seated(match.bots[i], seat) for seat, i in enumerate(fixture.order)]
+    seated = [(seat, match.bots[i]) for seat, i in enumerate(fixture.order)]
+    bots = [_bot(bot, seat) if isinstance(bot, str) else bot for seat, bot in seated]
     spent = [0.0] * len(bots)
     before = _faults(bots)
     while not position.is_over:
@@ -174,10 +175,6 @@ def record_of(match: Match, result: Result) -> Record:
     seats = tuple(Player(word, bot=f"{word} {__version__}") for word in words)
     tags = {"Event": "match", "Deal": str(result.deal), "DealSeed": str(match.seed)}
     return Record.of_actions(start, result.actions, seats=seats, tags=tags)
-
-
-def _seated(bot: str | Bot, seat: int) -> Bot:
-    return _bot(bot, seat) if isinstance(bot, str) else bot
 
 
 def forget_bots() -> None:

@@ -22,7 +22,7 @@ from azulejos.core.message import Problem, msg
 from azulejos.core.record import Record
 from azulejos.insight import headlines, report
 from azulejos.insight.headlines import TurnTold, told_turns
-from azulejos.insight.level import GameLosses, estimate, losses, told
+from azulejos.insight.level import estimate, losses, told
 from azulejos.insight.report import deal_story
 from azulejos.insight.results import JudgedTurn, Review
 from azulejos.insight.review import review as judged, reviews
@@ -117,7 +117,7 @@ def level(files: tuple[TextIO, ...], seat: int, cores: int, as_json: bool) -> No
             task = bar.add_task("", total=len(records))
             games = []
             for record in records:
-                games.append(_judged(record, seat - 1, cores))
+                games.append(losses(judged(record, cores=cores), seat - 1))
                 bar.advance(task)
     found = estimate(games)
     if as_json:
@@ -132,7 +132,3 @@ def _check(records: list[Record], seat: int) -> None:
         if seat > len(record.seats):
             raise Problem(msg("There is no seat {seat} in a game with {n} seats.",
                               seat=seat, n=len(record.seats)))
-
-
-def _judged(record: Record, seat: int, cores: int) -> GameLosses:
-    return losses(judged(record, cores=cores), seat)

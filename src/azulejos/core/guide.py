@@ -184,9 +184,6 @@ def section_about(position: Position, action: int) -> str:
 # lesson works without a connection.
 
 
-MAX_STEPS: Final = 8
-
-
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
     """One thing to do. `position` is written as by `Position.text`; the learner plays the seat to move."""

@@ -121,18 +121,13 @@ DEEPEST = 5
 def is_ours(message: Message, *, depth: int = 0) -> bool:
     """Whether a message that comes from a file may be said: its templates are in our catalogues, so their
     placeholders are harmless, and its arguments are short."""
-    entry = _some_catalogue().entries.get((message.context or "", message.text))
+    entry = sentences(FOLDER / f"{LANGUAGES[1]}.po").entries.get((message.context or "", message.text))
     known = message.text == "{raw}" or (entry is not None and message.many == entry.many)
     return known and depth <= DEEPEST and all(
         is_ours(value, depth=depth + 1) if isinstance(value, Message)
         else len(str(value)) <= LONGEST_ARGUMENT
         for _, value in message.args
     )
-
-
-def _some_catalogue() -> Sentences:
-    """All of them have the same entries."""
-    return sentences(FOLDER / f"{LANGUAGES[1]}.po")
 
 
 def number(value: float, language: str) -> str:

@@ -18,7 +18,7 @@ from azulejos.core.layout import Cells
 from azulejos.core.position import Position, new
 from azulejos.insight.judge import Effort, Judge, final_outlook, judge_for
 from azulejos.insight.ledger import stretches_of
-from azulejos.insight.results import JudgedTurn, Kind, Line
+from azulejos.insight.results import JudgedTurn, Kind
 from azulejos.insight.review import findings
 from azulejos.insight.scale import (
     BASE, BONUS, CHANCE_TO_WIN, COLUMNS, FEW_ROUNDS, MARGIN, PHASES, SHIFT, SLOPE, SWING, WITHIN,
@@ -34,15 +34,13 @@ def lost_again(judge: Judge, game: Position, turn: JudgedTurn, effort: Effort, *
     end; after others, both positions are searched afresh."""
     if turn.better is None:
         raise ValueError("nothing better was found, so there is nothing to compare")
-    ends = [_end(game.at(turn.ply), line, turn.verdict.kind) for line in (turn.better, turn.played)]
+    estimated = turn.verdict.kind is Kind.ESTIMATE
+    ends = [game.at(turn.ply).after(line.turn if estimated else line.actions)
+            for line in (turn.better, turn.played)]
     nodes = effort.deal_nodes if any(end.is_chance for end in ends) else effort.nodes
     better, played = (judge.over_deals(end, deals=effort.deals, nodes=nodes, seed=seed) for end in ends)
     lost: Cells = (better - played).mean(0)
     return lost
-
-
-def _end(before: Position, line: Line, kind: Kind) -> Position:
-    return before.after(line.turn if kind is Kind.ESTIMATE else line.actions)
 
 
 # ------------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ class GameOutlooks:
         ply, end = self._found[i].stretch.deal, self._found[i].stretch.first
         luck = tuple(_points(*pair) for pair in zip(*self._luck(i), strict=True))
         return Deal(
-            ply=ply, end=end, round=self._round(end), luck=luck,
+            ply=ply, end=end, round=int(self._game.at(end).state.round), luck=luck,
             correction=tuple(float(points) for points in self._correction(i)),
             stories=stories(self._game.at(ply), self._game.at(end), luck),
         )
@@ -145,9 +145,6 @@ class GameOutlooks:
     def _correction(self, i: int) -> Cells:
         correction: Cells = (self._before(i) - self._dealt(i))[:, MARGIN]
         return correction
-
-    def _round(self, ply: int) -> int:
-        return int(self._game.at(ply).state.round)
 
     # --- the ledger --------------------------------------------------------------------------------
 

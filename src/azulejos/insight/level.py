@@ -71,10 +71,6 @@ class GameLosses:
     turns: tuple[TurnLoss, ...]
     """Those with a choice, and without help."""
 
-    def is_current(self, review: Review) -> bool:
-        """Whether today's judge would find the same."""
-        return (self.version, self.judge, self.weights) == (VERSION, review.judge, review.weights)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelEstimate:

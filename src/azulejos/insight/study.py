@@ -112,14 +112,10 @@ def _within(
         seat=Seat(position.to_move) if position.to_move >= 0 else None, kind=kind,
         points=tuple(Margin.within(float(v), float(e))
                      for v, e in zip(outlook[:, MARGIN], error[:, MARGIN], strict=True)),
-        win=tuple(_chance(float(v), float(e))
+        win=tuple(Chance(float(v), max(0.0, float(v) - float(e)), min(1.0, float(v) + float(e)))
                   for v, e in zip(outlook[:, CHANCE_TO_WIN], error[:, CHANCE_TO_WIN], strict=True)),
         turns=turns, threat=threat, deals=deals, nodes=nodes,
     )
-
-
-def _chance(value: float, error: float) -> Chance:
-    return Chance(value, max(0.0, value - error), min(1.0, value + error))
 
 
 def _around(position: Position, outlook: Cells, kind: Kind, doubt: Cells, **more: Any) -> PositionValue:

@@ -15,7 +15,7 @@ from azulejos.core.game import MAX_SEATS, MIN_SEATS, Game
 from azulejos.core.notation import Move
 from azulejos.core.position import Position
 from azulejos.core.registry import find, presets
-from azulejos.protocol.bot import Analysis, Bot, Limit, PlayResult
+from azulejos.protocol.bot import Analysis, Bot, Limit
 
 HELLO = "uai"
 HELLO_DONE = "uaiok"
@@ -115,7 +115,8 @@ class Speaker:
                 said, move = _rated(found, number), found.best.move
             else:
                 result = self._bot.play(position, limit, rng=rng)
-                said, move = _played(result, number), result.move
+                move = result.move
+                said = _info(number, result.depth, result.nodes, result.seconds, result.value, result.line)
         except ValueError as error:
             self._say(f"info id {number} string {error}")
             return
@@ -165,10 +166,6 @@ def _limit(limits: dict[str, str], stop: threading.Event) -> Limit:
     if seconds is None and nodes is None and "infinite" not in limits:
         seconds = 1.0
     return Limit(seconds=seconds, nodes=nodes, stop=stop)
-
-
-def _played(result: PlayResult, number: str) -> str:
-    return _info(number, result.depth, result.nodes, result.seconds, result.value, result.line)
 
 
 def _rated(found: Analysis, number: str) -> str:

@@ -15,7 +15,9 @@ from azulejos.web.alone.threadless import settle
 settle()
 (Path(__file__).parent.parent / "static" / "fonts").mkdir(parents=True, exist_ok=True)  # served by sw.js
 
-from azulejos.web.alone.fetched_files import fetch_from  # noqa: E402  # threads are asked for when modules are loaded
+from azulejos.web.alone.fetched_files import (  # noqa: E402  # threads are asked for when modules are loaded
+    fetch_from,
+)
 from azulejos.web.alone.site import Site  # noqa: E402
 from azulejos.web.app import Settings, create_app  # noqa: E402
 from azulejos.web.guard import UNLIMITED  # noqa: E402

@@ -10,7 +10,9 @@ from azulejos.web.alone.threadless import settle
 
 settle()
 
-from azulejos.web.alone.fetched_files import fetch_from  # noqa: E402  # threads are asked for when modules are loaded
+from azulejos.web.alone.fetched_files import (  # noqa: E402  # threads are asked for when modules are loaded
+    fetch_from,
+)
 from azulejos.web.work.worker import Desk  # noqa: E402
 
 

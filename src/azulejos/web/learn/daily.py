@@ -32,7 +32,6 @@ SEAT, OTHER = 0, 1
 GRACE = timedelta(hours=12)
 """How long after the end of the day a game counts that was begun before."""
 
-LONGEST_NAME = 64
 
 BOT_VISITOR = "bot:"
 """Before the word of a bot that plays along, in the place of a visitor's key."""

@@ -374,16 +374,9 @@ def _others(box: str, solved: frozenset[str]) -> dict[str, list[Rung]]:
 def _rung(
     way: str, title: Message, puzzles: Sequence[Puzzle], solved: frozenset[str], level: int = 0
 ) -> Rung:
-    return Rung(way=way, title=title, count=len(puzzles), solved=_count(puzzles, solved),
-                first=name_of(_open(puzzles, solved)), level=level)
-
-
-def _count(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> int:
-    return sum(name_of(puzzle) in solved for puzzle in puzzles)
-
-
-def _open(puzzles: Sequence[Puzzle], solved: frozenset[str]) -> Puzzle:
-    return next((puzzle for puzzle in puzzles if name_of(puzzle) not in solved), puzzles[0])
+    left = [puzzle for puzzle in puzzles if name_of(puzzle) not in solved]
+    return Rung(way=way, title=title, count=len(puzzles), solved=len(puzzles) - len(left),
+                first=name_of((left or puzzles)[0]), level=level)
 
 
 async def show_sprint(request: Request) -> Response:

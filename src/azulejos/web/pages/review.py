@@ -276,14 +276,10 @@ def _candidates(before: Position, turn: JudgedTurn, names: Sequence[str]) -> lis
     rng.shuffle(chosen)
     return [
         TurnToTry(text=" ".join(_texts(before, actions)), told=_told(before, actions, names),
-                  effect=_effect(before, actions),
+                  effect=before.preview(actions[0]) if len(actions) == 1 else raw(""),
                   is_better=actions == turn.better.turn, is_played=actions == turn.played.turn)
         for actions in chosen
     ]
-
-
-def _effect(before: Position, actions: tuple[int, ...]) -> Message:
-    return before.preview(actions[0]) if len(actions) == 1 else raw("")
 
 
 async def judged_turn(request: Request) -> tuple[LiveTable, Review, JudgedTurn]:

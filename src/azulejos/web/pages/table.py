@@ -74,13 +74,10 @@ def preview_of(
     here = request.url.replace(query="", fragment="")
     picture = here.replace(path=f"{here.path}/preview.png", query=f"ply={table.ply}")
     return LinkPreview(
-        heading=heading or _title(table),
+        heading=heading or msg(
+            "{game}: {names}", game=title_of(table.saved.box), names=", ".join(table.names)),
         sentence=sentence or _situation(table), link=str(here), picture=str(picture),
     )
-
-
-def _title(table: LiveTable) -> Message:
-    return msg("{game}: {names}", game=title_of(table.saved.box), names=", ".join(table.names))
 
 
 def _situation(table: LiveTable) -> Message:

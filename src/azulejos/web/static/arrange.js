@@ -20,10 +20,10 @@ function isHigher(picture) {
 }
 
 /** The form of the shared panels and of the own board in this window. */
-export const mainForm = () => (upright.matches ? "phone" : "wide");
+const mainForm = () => (upright.matches ? "phone" : "wide");
 
 /** The form of the boards of the others: beside a wide window the only other one fills its card. @param {HTMLElement} table */
-export const otherForm = (table) => (table.dataset.planBroad && !upright.matches ? "broad" : "small");
+const otherForm = (table) => (table.dataset.planBroad && !upright.matches ? "broad" : "small");
 
 export class Arrangement {
   /** @param {HTMLElement} table @param {Places} places @param {Renderer} renderer @param {Pieces} pieces */

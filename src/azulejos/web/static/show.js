@@ -18,7 +18,7 @@ const root = document.documentElement;
 /** @typedef {{ seat: number, points: number, text: string, short: string, place: number | null, lights: number[] }} Beat one line of a seat */
 
 /** The lines to show, seat by seat: terms of a seat with the same reason count together. @param {ScoredAction[]} scorings @returns {Beat[]} */
-export function beatsOf(scorings) {
+function beatsOf(scorings) {
   return scorings.flatMap(({ terms, reasons, short }) => {
     /** @type {Map<string, Beat>} */ const beats = new Map();
     for (const [seat, points, reason, place, lights] of terms) {

@@ -12,7 +12,7 @@ from azulejos.core.scene import Scene
 from azulejos.web.store.saved import SavedSeat, now
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.wire import messages, words
-from azulejos.web.wire.account import Scoring, Turn, account_of, breakdown, keep, score_sentences, scoring
+from azulejos.web.wire.account import Turn, account_of, breakdown, keep, score_sentences, scoring
 from azulejos.web.wire.choices import foreseen, offer
 from azulejos.web.wire.messages import Effect, Frame, News
 from azulejos.web.wire.plan import PagePlan, changes, plan_of
@@ -183,7 +183,7 @@ class Showing:
             seats=seats(table, self.viewer) if shown is None or shown.seats != new.seats else [],
             log=[self._turn(table, turn) for turn in account.turns(decisions[known : new.decisions])],
             earlier=self._earlier(known) if shown is None else "",
-            scored=[self._scoring(table, one) for one in scorings],
+            scored=[scoring(self.plan, table.position.game, one) for one in scorings],
             branches=_branches(table) if shown is None else [],
         )
         if moment.over and (shown is None or (shown.over, shown.rematch) != (True, new.rematch)):
@@ -250,10 +250,6 @@ class Showing:
         if not moves:
             return ""
         return self.viewer.say(nmsg("and {n} earlier move", "and {n} earlier moves", n=moves))
-
-    def _scoring(self, table: LiveTable, one: Scoring) -> messages.ScoredAction:
-        return scoring(self.plan, table.position.game, one)
-
 
 def _thinking(table: LiveTable) -> messages.BotThinking | None:
     if table.thinking is None or table.thinking.waiting:
