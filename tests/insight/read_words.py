@@ -367,7 +367,7 @@ SENTENCES: Final[tuple[tuple[str, tuple[Check, ...]], ...]] = (
     (rf"That was dear: {N} jokers? more than necessary\.", (jokers_differ,)),
     (rf"You passed too early, with {N} hexagons? in the storage\.", (passes,)),
     (rf"It was too early to pass: {N} hexagons? (?:was|were) still in your storage\.", (passes,)),
-    (r"You (?:acquired|placed this tile|placed the expansion with this hexagon|kept a pane for the window|"
+    (r"You (?:took|placed this tile|placed the expansion with this hexagon|kept a pane for the window|"
      r"divided the rest): .+\.|You bought a face-down expansion\.|You passed\.|"
      r"You moved the glazier back\.|You put the tile in column \d\.", (anything,)),
     (r"Another turn may have been a little better\.|Another turn promised about .+ points more\.|About .+ "

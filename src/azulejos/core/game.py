@@ -112,6 +112,9 @@ class Cover:
     sentence: Message
     minutes: int
     """How long a game takes people, about."""
+    rounds: int = 0
+    """How many rounds a game usually has; 0: nobody knows."""
+    rounds_vary: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

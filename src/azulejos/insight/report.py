@@ -149,8 +149,8 @@ def _given_comment(review: Review, seat: int) -> Message:
     if not first:
         return nothing_found(review, seat) or raw("")
     points = round(sum(turn.verdict.points.value for turn in first), 1)
-    return nmsg("{n} turn makes up {points} of it. See below.",
-                "{n} turns make up {points} of it. See below.", n=len(first), points=points)
+    return nmsg("{n} turn makes up {points} of it.",
+                "{n} turns make up {points} of it.", n=len(first), points=points)
 
 
 def _unforeseen_comment(ledger: Balance) -> Message:

@@ -68,7 +68,7 @@ def test_the_status_tells_what_is_due() -> None:
         position.play(move)
         said.append(str(scene(position, names=("Ana", "Bruno")).status))
     assert said == [
-        "Ana acquires, places or passes.", "Ana places yellow butterflies.",
+        "Ana takes hexagons, places one, or passes.", "Ana places yellow butterflies.",
         "Ana pays for yellow butterflies: 2 more to pay; the hexagon itself counts as one.",
     ]
 
@@ -112,7 +112,7 @@ def told(position: Position, line: str) -> tuple[list[tuple[str, int]], str] | N
 def test_the_log_shows_acquired_hexagons_and_what_was_paid() -> None:
     ana = Player(storage="y3 y1 y5", jokers=2)
     position = table(ana, display=["b1 y2", "!b1", "b1 g4 l4 p6"])
-    assert told(position, "ab") == ([("light-blue.tree", 1)], "acquire blue")
+    assert told(position, "ab") == ([("light-blue.tree", 1)], "takes: blue")
     assert told(position, "ab s2") == ([("light-blue.tree", 1)], "expansion 2")
     assert told(position, "y3") is None
     assert told(position, "y3 04 y1") == ([("yellow.tree", 1)], "paid")

@@ -22,6 +22,38 @@ def test_a_sign_of_a_special_factory_says_what_it_means(guest: Guest) -> None:
     assert guest.errors == []
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_words_of_a_special_factory_stand_beside_its_sign(
+    browser: Browser, server: Server, phone: bool
+) -> None:
+    guest = Guest(browser, server, phone=phone)
+    page, tip = guest.page, guest.page.locator(".tip")
+    guest.open_table("you", "you", box="chocolatier", factories="special")
+    guest.ready()
+    signs = page.locator(".offer .badge-slot[tabindex]")
+    for sign in signs.all():
+        if phone:
+            sign.tap(force=True)
+        else:
+            sign.hover(force=True)
+        expect(tip).to_have_text(str(sign.get_attribute("aria-label")))
+        box, words, window = sign.bounding_box(), tip.bounding_box(), page.viewport_size
+        assert box is not None
+        assert words is not None
+        assert window is not None
+        assert 0 <= words["x"] <= words["x"] + words["width"] <= window["width"]
+        between = max(box["y"] - words["y"] - words["height"], words["y"] - box["y"] - box["height"])
+        assert 0 <= between <= 20, "the words are far from the sign, or on it"
+    page.mouse.click(2, 2)
+    expect(tip).to_be_hidden()
+    signs.first.focus()
+    expect(tip, "whoever uses keys reads nothing").to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    assert guest.errors == []
+    guest.context.close()
+
+
 def test_the_frame_stays_with_the_player_during_a_draft(guest: Guest) -> None:
     guest.open_table("you", "bot:random", start="1")
     guest.ready()

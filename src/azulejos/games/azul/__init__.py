@@ -32,11 +32,11 @@ CHOCOLATES = {
 """What is called otherwise than in Azul: colours, and so many tiles of a colour."""
 
 AZUL = Cover(
-    title=msg("Azul"), short=msg("Azul"), minutes=30,
+    title=msg("Azul"), short=msg("Azul"), minutes=30, rounds=5, rounds_vary=True,
     sentence=msg("Tile a palace wall. Quick to learn, hard to put down."),
 )
 CHOCOLATIER = Cover(
-    title=msg("Master Chocolatier"), short=msg("Chocolatier"), minutes=35,
+    title=msg("Master Chocolatier"), short=msg("Chocolatier"), minutes=35, rounds=5, rounds_vary=True,
     sentence=msg("Azul with a twist: special factories that change the rules."),
 )
 COLOURED_WALL = (msg("Coloured wall"), msg("Each tile has its place."))

@@ -26,8 +26,8 @@ EFFECT_NAMES: Final = {
     **{1 + colour: msg("NEIGHBOUR {colour}", colour=COLOUR_NAMES[colour]) for colour in range(COLOURS)},
 }
 EFFECT_RULES: Final = {
-    EXTRA: msg("EXTRA: one more tile was placed here."),
-    STAY: msg("STAY: the other tiles stay on the disc."),
+    EXTRA: msg("EXTRA: one more was placed here."),
+    STAY: msg("STAY: the rest stays on the disc."),
     SPLIT: msg("SPLIT: whoever takes from here divides the other tiles between the two neighbouring "
                "factories."),
     ZERO: msg("ZERO: whoever takes from here keeps the disc; the next piece to fall lands on it "

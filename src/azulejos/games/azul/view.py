@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -243,13 +243,13 @@ def scene(position: Position, names: Sequence[str]) -> Scene:
     lies: dict[str, Lying] = {}
     places: dict[str, Slot | None] = {}
     labels: dict[str, Label] = {}
-    lay_offer(_offer(s), lies, places, table)
+    called = position.preset.names
+    lay_offer(_offer(s, called), lies, places, table)
     for seat in range(s.players):
         _lay_board(s, seat, lies, places, table)
         labels[f"score{seat + 1}"] = score(int(s.score[seat]), seat)
     for slot, held in (("bag", s.bag), ("lid", s.lid)):
         lies[slot] = stored(TILES, slot, tuple(held.tolist()))
-    called = position.preset.names
     prompt = PROMPTS.get(int(s.stage)) if s.to_move >= 0 else None
     return Scene(
         plan=table, lies=lies, places=places, labels=labels, names=tuple(map(raw, names)),
@@ -302,7 +302,7 @@ def _last_round(s: State, names: Sequence[str]) -> Message | None:
 # --- the offer ---------------------------------------------------------------------------------------
 
 
-def _offer(s: State) -> Offer:
+def _offer(s: State, called: Mapping[str, Message]) -> Offer:
     places = range(FACTORIES[s.players])
     effects = s.effects.tolist()
     return Offer(
@@ -310,23 +310,23 @@ def _offer(s: State) -> Offer:
         factories=[None if s.gone == place else s.factories[place] for place in places],
         centre=s.centre,
         marker=s.marker < 0 and s.round > 0,
-        badges={place: _badge(effects[place]) for place in places if effects[place] != PLAIN},
+        badges={place: _badge(effects[place], called) for place in places if effects[place] != PLAIN},
     )
 
 
-def _badge(effect_of: int) -> Badge:
+def _badge(effect_of: int, called: Mapping[str, Message]) -> Badge:
     if effect_of in BADGES:
         return BADGES[effect_of]
     colour = effect_of - 1
-    name = msg("NEIGHBOUR: one {colour} tile came from each neighbouring factory",
+    name = msg("NEIGHBOUR: one {colour} came from each neighbouring factory",
                colour=COLOUR_NAMES[colour])
-    return Badge(f"neighbour.{KINDS[colour]}", name)
+    return Badge(f"neighbour.{KINDS[colour]}", name.renamed(called))
 
 
 BADGES: Final = {
-    EXTRA: Badge("extra", msg("EXTRA: one more tile was placed here")),
-    STAY: Badge("stay", msg("STAY: the other tiles stay on the disc")),
-    SPLIT: Badge("split", msg("SPLIT: the other tiles are divided between the neighbouring factories")),
+    EXTRA: Badge("extra", msg("EXTRA: one more was placed here")),
+    STAY: Badge("stay", msg("STAY: the rest stays on the disc")),
+    SPLIT: Badge("split", msg("SPLIT: the rest is divided between the neighbouring factories")),
     ZERO: Badge("zero", msg("ZERO: take the disc; the next piece that falls costs nothing")),
 }
 

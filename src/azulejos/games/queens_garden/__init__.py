@@ -20,7 +20,7 @@ OPTIONS = (
 )
 
 COVER = Cover(
-    title=msg("Queen's Garden"), short=msg("Garden"), minutes=60,
+    title=msg("Queen's Garden"), short=msg("Garden"), minutes=60, rounds=4,
     sentence=msg("Plan a garden and pay for each plant with others. The deepest."),
 )
 

@@ -37,7 +37,7 @@ SET_UP: Final = Section(
         caption=msg("Two players: the display and your garden before the first turn."),
         parts=(
             Pin(slot="s1", name=msg("top of the stack with four tiles"), dx=-1.2, dy=-1.2),
-            Pin(slot="name.light-blue", name=msg("the names by which you acquire: six colours, six "
+            Pin(slot="name.light-blue", name=msg("the names by which you take hexagons: six colours, six "
                                                  "patterns"), dx=-0.35, dy=-0.55),
             Pin(slot="supply", name=msg("supply of face-down expansions"), dx=-0.5, dy=-0.45),
             Pin(slot="stack", name=msg("the rest of the stack of this round"), dx=0.5, dy=-0.45),
@@ -54,17 +54,17 @@ SET_UP: Final = Section(
 )
 
 ACQUIRE: Final = Section(
-    id="acquire", title=msg("Your turn: acquire"),
+    id="acquire", title=msg("Your turn: take"),
     paragraphs=(
-        msg("On your turn, do one of three things: acquire, place or pass. Play goes clockwise until "
+        msg("On your turn, do one of three things: take, place or pass. Play goes clockwise until "
             "everyone has passed."),
-        msg("To acquire, name a colour or a pattern. You get every hexagon of that kind in the display, "
-            "tiles and face-up expansions; if some are identical, you take only one of them, whichever "
-            "you like. They must all fit in your storage."),
+        msg("To take hexagons, name a colour or a pattern. You get every hexagon of that kind in the "
+            "display, tiles and face-up expansions; if some are identical, you take only one of them, "
+            "whichever you like. They must all fit in your storage."),
         msg("If you took a tile from the top of the stack, that expansion moves aside with the tiles left "
             "on it, and the next one gets 4 tiles."),
         msg("An expansion beside the stack without tiles is turned face up. From the next turn on it can "
-            "be acquired by the colour or the pattern printed on it."),
+            "be taken by the colour or the pattern printed on it."),
     ),
     picture=Picture(
         position=pictures.DISPLAY, panels=("display",),
@@ -99,10 +99,10 @@ PLACE: Final = Section(
         msg("It is your turn; you are player 1. One cell at the fountain is still free."),
         ("g4 05 b4 y4 j", msg("You place the light green flower there and pay three more pieces. The "
                               "fountain is surrounded, so you get a joker.")),
-        ("ay s1 +l1 +d6 +b4 +y1", msg("Player 2 acquires yellow: the plant from the top of the stack, and "
+        ("ay s1 +l1 +d6 +b4 +y1", msg("Player 2 takes yellow: the plant from the top of the stack, and "
                                       "the butterflies from expansion 1. Expansion 3 moves aside, and the "
                                       "next one gets four tiles.")),
-        ("a4 +d3 +g3 +l5 +b1", msg("You acquire flowers: the blue one from the top of the stack, and "
+        ("a4 +d3 +g3 +l5 +b1", msg("You take flowers: the blue one from the top of the stack, and "
                                    "expansion 2, which is face up. Again the next expansion gets four "
                                    "tiles.")),
         ("- -", msg("Player 2 passes first, loses 1 point and takes the start marker. You may go on "
@@ -291,7 +291,7 @@ def section_about(s: State, action: int) -> Section:
 
 GLANCE: Final = (
     Picture(position=pictures.DISPLAY, move="a2", panels=("display",),
-            caption=msg("Acquire all hexagons of one colour or of one pattern.")),
+            caption=msg("Take all hexagons of one colour or of one pattern.")),
     Picture(position=pictures.PLACE, move="g4 05 b4 y4 j", panels=("seat1",),
             caption=msg("Place a hexagon next to one that shares its colour or its pattern, and pay.")),
     Picture(position=pictures.END, panels=("seat1",),
@@ -304,7 +304,7 @@ CARD: Final = (
         msg("Stacks for 2, 3 or 4 players: 5, 7 or 8 expansions, with 4 tiles on the top one."),
     )),
     (msg("Your turn"), (
-        msg("Acquire: all hexagons of one colour or pattern, of identical ones only one."),
+        msg("Take: all hexagons of one colour or pattern, of identical ones only one."),
         msg("Place: cost 1 tree, 2 bird, 3 butterflies, 4 flower, 5 plant, 6 bells; the placed hexagon "
             "counts as one."),
         msg("An expansion from the supply, face down: 6 points."),
@@ -330,7 +330,7 @@ GUIDE: Final = Guide(
     glance=GLANCE, card=CARD,
     terms=("hexagon", "pattern", "garden-tile", "expansion", "fountain-board", "storage", "display",
            "supply", "joker", "pavilion", "group", "wheel", "scoring-board", "start-marker"),
-    summary=msg("Acquire hexagons by colour or pattern, pay to place them next to matching hexagons, and "
+    summary=msg("Take hexagons by colour or pattern, pay to place them next to matching hexagons, and "
                 "build large groups."),
     sections=(
         GOAL, SET_UP, ACQUIRE, PLACE, PAYMENT, EXPANSIONS, JOKERS, PASS, ROUND, END, GROUPS, VARIANT,

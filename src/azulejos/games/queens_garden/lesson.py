@@ -10,7 +10,7 @@ from azulejos.games.queens_garden import pictures
 
 GARDEN: Final = Course(
     title=msg("Your first flower"),
-    goodbye=msg("Acquire, place, pay, and pass in time. After four rounds the highest score wins."),
+    goodbye=msg("Take, place, pay, and pass in time. After four rounds the highest score wins."),
     steps=(
         LessonStep(
             position=pictures.DISPLAY, accepted=("ay",), bright=("name.yellow",),

@@ -333,7 +333,7 @@ def _of_payment(said: Callable[[Message, Message], Message]) -> Said:
 
 
 REFUSED: Final[Refused] = {
-    ACT_NOW: _just(msg("Acquire hexagons, place a tile or an expansion, or pass.")),
+    ACT_NOW: _just(msg("Take hexagons, place a tile or an expansion, or pass.")),
     CHOOSE_NOW: _just(msg("First choose which of the identical hexagons to take.")),
     PLACE_NOW: _just(msg("First choose where the piece goes.")),
     PAY_NOW: _just(msg("First pay for the piece you placed.")),

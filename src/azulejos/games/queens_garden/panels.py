@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from azulejos.core.message import Message, msg, raw, whole
+from azulejos.core.message import Message, msg, nmsg, raw, whole
 from azulejos.core.scene import (
     BROAD, GROUP, PHONE, SMALL, WIDE, Label, Lying, Panel, Piece, Plan, Point, Slot, by_slot,
 )
@@ -434,9 +434,12 @@ def _others(at: DisplayForm, *, supply: Point, passing: Point, room: float) -> t
     )
 
 
-def _words(at: DisplayForm, passing: Slot, end: float) -> tuple[Label, Label]:
+def _words(at: DisplayForm, passing: Slot, end: float) -> tuple[Label, ...]:
+    small = 0.0 if at.compact else 0.32
+    price = nmsg("{n} point", "{n} points", n=FACE_DOWN_PRICE)
     return (
-        Label(raw(""), at.width - 0.2, end - 0.25, 0.0 if at.compact else 0.32, "end", "quiet", id="bag"),
+        Label(raw(""), at.width - 0.2, end - 0.25, small, "end", "quiet", id="bag"),
+        Label(price, 0.15, end - 0.25, small, "start", "quiet"),
         Label(msg("Pass"), passing.x, passing.y, 0.42, style="strong"),
     )
 

@@ -105,9 +105,9 @@ def turn(before: Position, actions: Sequence[int], name: str | None) -> list[Mes
 
 def _acquire(what: Message, name: str | None) -> Message:
     if name is None:
-        return msg("Acquire: {what}.", what=what)
-    return msg("{name} acquires: {what}.", name=name, what=what) if name else \
-        msg("You acquired: {what}.", what=what)
+        return msg("Take: {what}.", what=what)
+    return msg("{name} takes: {what}.", name=name, what=what) if name else \
+        msg("You took: {what}.", what=what)
 
 
 def _place(hexagon: Message, name: str | None) -> Message:

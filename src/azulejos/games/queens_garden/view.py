@@ -51,13 +51,13 @@ def log_entry(position: Position, action: int) -> tuple[list[Piece], Message] | 
     if isinstance(move, Acquire):
         bits = (tiles_offered(s) | faces_offered(s)) & FIELD_BITS[move.field]
         taken = [_piece(hexagon) for hexagon in range(HEXAGONS) if bits >> hexagon & 1]
-        return taken, msg("acquire {field}", field=FIELD_NAMES[move.field])
+        return taken, msg("takes: {field}", field=FIELD_NAMES[move.field])
     if isinstance(move, Source):
         return [_piece(int(s.choosing))], msg("expansion {n}", n=move.source + 1)
     if isinstance(move, Jokers):
         return [Piece("joker", "", msg("joker"), count=int(s.due))], msg("paid")
-    if isinstance(move, Pass) and s.stage == DISCARDING:  # the entries before it list the discards
-        return [], msg("discarded") if s.last >= 0 else msg("passes")
+    if isinstance(move, Pass):  # the entries before the end of a turn list the discards
+        return [], msg("discarded") if s.stage == DISCARDING and s.last >= 0 else msg("passes")
     if isinstance(move, Tile | Stored) and s.stage in (PAYING, DISCARDING):
         return [_piece(_hexagon(s, move))], msg("paid") if s.stage == PAYING else msg("discarded")
     return None
@@ -163,7 +163,7 @@ def _status(position: Position, s: State, names: Sequence[str]) -> Message:
                    name=name, hexagon=hexagon_name(hexagon), due=s.due)
     if s.stage == DISCARDING:
         return msg("{name} passes and may discard hexagons.", name=name)
-    return msg("{name} acquires, places or passes.", name=name)
+    return msg("{name} takes hexagons, places one, or passes.", name=name)
 
 
 def _drawing(s: State) -> Message:

@@ -23,7 +23,7 @@ OPTIONS = (
 )
 
 COVER = Cover(
-    title=msg("Stained Glass of Sintra"), short=msg("Stained Glass"), minutes=40,
+    title=msg("Stained Glass of Sintra"), short=msg("Stained Glass"), minutes=40, rounds=6,
     sentence=msg("Fill windows pane by pane, and mind the broken glass."),
 )
 

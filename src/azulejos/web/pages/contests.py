@@ -381,6 +381,8 @@ def _opponent(request: Request, deal: DailyDeal) -> str:
 class DailyCard:
     bot: str
     line: Message
+    minutes: int
+    """How long it takes; 0: it was played already, or nobody knows."""
 
 
 async def daily_card(request: Request) -> DailyCard | None:
@@ -390,8 +392,10 @@ async def daily_card(request: Request) -> DailyCard | None:
     if deal.box not in playable():
         return None
     standing = await standing_of(request, deal, await daily.store.margins(deal.day))
-    against = msg("{game}, against {name}", game=title_of(deal.box), name=opponent_of(deal).name)
-    return DailyCard(bot=deal.bot, line=standing.line or against)
+    box = box_of(deal.box)
+    same = msg("{game}, the same tiles for everybody", game=title_of(deal.box))
+    minutes = 0 if standing.line else box.cover.minutes
+    return DailyCard(bot=deal.bot, line=standing.line or same, minutes=minutes)
 
 
 routes = [

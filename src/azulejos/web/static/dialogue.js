@@ -13,6 +13,7 @@ import { Previews } from "./previews.js";
 const REST = 200; // milliseconds until a resting pointer counts as a question
 const SLIP = 6; // pixels: a pointer that has moved less since its last click rests
 const SHAKE = 300; // milliseconds for which a blocked place is marked
+const SIGN = ".badge-slot:has(> use)"; // it can always be asked about
 const MARKS = ["can", "legal", "target", "chosen", "hover", "lit", "quiet"];
 
 /**
@@ -386,7 +387,7 @@ export class Dialogue {
   /** Places that can be chosen can be reached with the Tab key. @param {number[]} slots */
   reach(slots) {
     const before = document.activeElement?.closest("[data-slot]")?.getAttribute("data-slot");
-    for (const node of this.table.querySelectorAll(".slot[tabindex]")) { node.removeAttribute("tabindex"); node.setAttribute("role", "img"); }
+    for (const node of this.table.querySelectorAll(".slot[tabindex]")) { if (!node.matches(SIGN)) node.removeAttribute("tabindex"); node.setAttribute("role", "img"); }
     for (const slot of slots) { this.renderer.nodes[slot]?.setAttribute("tabindex", "0"); this.renderer.nodes[slot]?.setAttribute("role", "button"); }
     const next = slots.map((slot) => this.renderer.nodes[slot]).find((node) => node && (this.path.length > 0 || node.dataset.slot === before));
     if (before) next?.focus({ preventScroll: true });

@@ -112,6 +112,7 @@ export class Renderer {
       class: `slot ${shape}-slot`, "data-slot": id, role: "img", "aria-label": this.spoken(slot, place, pieces),
       transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}`,
     });
+    if (shape === "badge" && mark) node.setAttribute("tabindex", "0"); // its words can be asked for (tip.js)
     if (shape === "group") for (const [, spot = 0] of pieces) node.append(this.outlineAt(slot, place, spot));
     else node.append(...this.outline(place));
     if (mark) for (const { dx, dy, size } of this.middles(slot, place)) node.append(svg("use", { href: `#${mark}`, transform: `translate(${dx} ${dy}) scale(${size})` }));

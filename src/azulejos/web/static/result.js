@@ -6,6 +6,7 @@ import { pace } from "./motion.js";
 /** @import { Points } from "./points.js" */
 /** @import { Words } from "./types" */
 
+const TALL = 0.8; // of its width: such boards stand side by side
 const LIGHT = 25; // milliseconds from one diagonal to the next
 const GLOW = 700;
 const NAMED = ["data-seat", "data-panel", "data-slot", "id", "tabindex", "role", "aria-label"];
@@ -16,7 +17,9 @@ export class Result {
     this.points = points;
     this.words = words;
     this.card = /** @type {HTMLDialogElement} */ ($("result"));
-    this.card.addEventListener("click", ({ target }) => { if (target === this.card) this.card.close(); });
+    // Only a click that began here: one that skipped the show may end on the card.
+    this.card.addEventListener("pointerdown", ({ target }) => { this.pressed = target; });
+    this.card.addEventListener("click", ({ target }) => { if (target === this.card && this.pressed === target) this.card.close(); });
     this.card.addEventListener("close", () => this.closed());
     $("result-close").onclick = () => this.card.close();
     $("result-replay").onclick = () => { this.card.close(); replay(); };
@@ -34,6 +37,7 @@ export class Result {
     $("result-boards").dataset.others = String(others.length);
     $("result-yours").textContent = this.said(winners, seats);
     $("result-rematch").hidden = !$("again");
+    this.pressed = null;
     this.card.showModal();
     this.card.scrollTop = 0; // the button that has the focus may be below the fold
     document.documentElement.dataset.result = "open";
@@ -64,7 +68,8 @@ export class Result {
     const board = this.board(seat);
     const name = board.querySelector(".called"); // of no size in forms that have no room for it
     const named = Boolean(name?.textContent) && Number(name?.getAttribute("font-size")) > 0;
-    return html("figure", { className: named ? "named" : "" }, board, html("figcaption", {}, html("b", { textContent: seats[seat].name }), " ", html("span", { textContent: score })));
+    const { width, height } = board.viewBox.baseVal;
+    return html("figure", { className: height > TALL * width ? "tall" : named ? "named" : "" }, board, html("figcaption", {}, html("b", { textContent: seats[seat].name }), " ", html("span", { textContent: score })));
   }
 
   /** A copy of a board, only to look at. @param {number} seat */

@@ -35,6 +35,12 @@ const sheet = /** @type {HTMLElement} */ ($("sheet"));
 /** @type {Record<string, string>} */
 const words = JSON.parse($("words").textContent);
 const { places, renderer, pieces, arrangement } = await mountTable(table);
+/** @type {Promise<import("./tip.js").Tip> | undefined} loaded with the first sign that is asked about */
+let tip;
+for (const type of ["pointerover", "focusin"]) mat.addEventListener(type, ({ target }) => {
+  const sign = target instanceof Element ? target.closest(".badge-slot[tabindex]") : null;
+  if (sign) (tip ??= import("./tip.js").then(({ Tip }) => new Tip(mat))).then((tip) => tip.about(sign));
+});
 const views = $("views") && new Views(mat, $("views"), places, arrangement);
 const loupe = new Loupe(mat, places, renderer, () => dialogue.targets());
 const band = new Band(places, words);

@@ -61,8 +61,14 @@ def band(table: LiveTable, viewer: Viewer, scene: Scene, position: Position, *, 
 
 
 def _round(position: Position, say: Say) -> str:
-    number = 0 if position.is_over else int(position.state.round)
-    return say(msg("Round {round}", round=number)) if number else ""
+    number, cover = 0 if position.is_over else int(position.state.round), position.preset.cover
+    if not number:
+        return ""
+    if cover is None or number > cover.rounds:
+        return say(msg("Round {round}", round=number))
+    if cover.rounds_vary:
+        return say(msg("Round {round} of about {rounds}", round=number, rounds=cover.rounds))
+    return say(msg("Round {round} of {rounds}", round=number, rounds=cover.rounds))
 
 
 def _people(table: LiveTable, viewer: Viewer) -> Iterator[Message]:
