@@ -36,7 +36,7 @@ test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser node
 	@$(BIN)/azulejos warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q --durations 40 --durations-min 20
 	@echo "azulejos: once more with index checks compiled in ..."
-	AZULEJOS_BOUNDS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q tests/contract tests/games
+	AZULEJOS_BOUNDS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -q src/azulejos/conformance tests/contract tests/games
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check src tests bench examples

@@ -1,4 +1,4 @@
-"""A league: a learner that began in self-play meets `greedy`, random moves and its own past selves.
+"""A league: a learner that began in self-play meets `greedy` and its own past selves.
 
     python examples/selfplay_ppo.py --out azul.pt
     python examples/league.py azul.pt --lessons 100 --out league.pt
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from selfplay_ppo import GAMES, POINTS, STEPS, Player, Rollout, advantages, drawn, learn, legal, wins
+from selfplay_ppo import GAMES, Collector, Player, advantages, drawn, learn, sight, wins
 
 from azulejos.core.layout import Cells
 from azulejos.engine.policy_batch import OpponentsTurn
@@ -33,29 +33,11 @@ def past(player: Player) -> Callable[[OpponentsTurn], Cells]:
 
     def policy(seen: OpponentsTurn) -> Cells:
         with torch.no_grad():
-            chances, _ = frozen(torch.tensor(seen.observation), legal({"action_mask": seen.mask}))
+            chances, _ = frozen(sight(seen.observation, seen.mask))
         actions: Cells = drawn(chances).numpy()
         return actions
 
     return policy
-
-
-def play(envs: SeatVectorEnv, player: Player, seen: Any, infos: Any) -> tuple[Rollout, Any, Any, Any]:
-    rows = []
-    with torch.no_grad():
-        for _ in range(STEPS):
-            now, mask = torch.tensor(seen), legal(infos)
-            chances, value = player(now, mask)
-            action = drawn(chances)
-            chance = chances.gather(1, action[:, None])[:, 0]
-            seat = infos["to_play"].astype(int)
-            seen, _, over, _, infos = envs.step(action.numpy())
-            points, games = infos["seat_rewards"], range(GAMES)
-            points = points[games, seat] - points[games, 1 - seat]
-            reward, goes_on = torch.tensor(points / POINTS, dtype=torch.float32), torch.tensor(1.0 - over)
-            rows.append((now, mask, action, chance, value, reward, goes_on.float()))
-        _, last = player(torch.tensor(seen), legal(infos))
-    return Rollout(*(torch.stack(column) for column in zip(*rows, strict=True))), last, seen, infos
 
 
 def main() -> None:
@@ -67,15 +49,14 @@ def main() -> None:
     asked = options.parse_args()
 
     torch.manual_seed(asked.seed)
-    pool: list[Any] = ["random", "greedy"]
-    envs = SeatVectorEnv(GAMES, "azul", opponent=pool, reward="points", threads=1)
-    seen, infos = envs.reset(seed=asked.seed)
-    player = Player(seen.shape[1])
+    player = Player()
     player.load_state_dict(torch.load(asked.player))
-    pool[0] = past(player)
+    pool: list[Any] = ["greedy", past(player)]
+    envs = SeatVectorEnv(GAMES, "azul", opponent=pool, reward="points", threads=1)
+    collector = Collector(envs, asked.seed)
     optimizer = torch.optim.Adam(player.parameters(), lr=3e-4, eps=1e-5)
     for lesson in range(1, asked.lessons + 1):
-        rollout, last, seen, infos = play(envs, player, seen, infos)
+        rollout, last = collector.play(player)
         learn(player, optimizer, rollout, advantages(rollout, last), 0.005)
         if lesson % EVERY == 0:
             pool.append(past(player))

@@ -28,10 +28,7 @@ def run(*words: str, games: Path = TOY) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_contract_holds() -> None:
-    done = run(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles and not documented",
-        *(f"tests/contract/test_{name}.py" for name in ("contract", "observation", "parts")),
-    )
+    done = run("-m", "azulejos.conformance", "pebbles", "-q")
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
 
@@ -41,10 +38,27 @@ def test_the_contract_holds_for_a_game_without_its_optional_parts(tmp_path: Path
     shutil.copytree(TOY / "pebbles", bare)
     for part in ("guide.py", "lesson.py"):
         (bare / part).unlink(missing_ok=True)
-    done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "pebbles",
-               "tests/contract/test_guides.py", "tests/contract/test_terminal.py", games=tmp_path)
+    done = run("-m", "azulejos.conformance", str(bare), "-q", "-k", "guide or terminal or lesson or part")
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
+
+
+def test_a_game_that_breaks_the_contract_is_found_out(tmp_path: Path) -> None:
+    broken = tmp_path / "pebbles"
+    shutil.copytree(TOY / "pebbles", broken)
+    rules = broken / "rules.py"
+    text = rules.read_text("utf-8")
+    assert text.count("s.bag[") > 1
+    rules.write_text(text.replace("s.bag[", "s.taken[0, ", 1), "utf-8")
+    done = run("-m", "azulejos.conformance", str(broken), "-q", "-x", "-k", "test_rules")
+    assert done.returncode == 1, done.stdout
+    assert "failed" in done.stdout
+
+
+def test_an_unknown_game_is_named() -> None:
+    done = run("-m", "azulejos.conformance", "pebble")
+    assert done.returncode == 2
+    assert "there are" in done.stderr
 
 
 def test_the_command_line_plays_it() -> None:

@@ -13,7 +13,7 @@ EXTRA_OF: Final = {
     "asyncpg": "postgres", "resvg_py": "png", "gymnasium": "rl", "pettingzoo": "rl",
     "open_spiel": "openspiel", "pyspiel": "openspiel", "pyarrow": "data", "ray": "ray", "torch": "train",
     "matplotlib": "plot", "stable_baselines3": "sb3",
-    "torchrl": "torchrl", "tensordict": "torchrl",
+    "torchrl": "torchrl", "tensordict": "torchrl", "pytest": "conformance",
 }
 """By the name that is imported."""
 

@@ -180,7 +180,7 @@ def section_about(position: Position, action: int) -> str:
 
 # --- lessons ------------------------------------------------------------------------------------------
 # A lesson is data: positions, what to do there, and what to say about anything else. The rules judge all of
-# it (tests/contract/test_lessons.py), and the page gets every position and reply beforehand, so that a
+# it (conformance/test_lessons.py), and the page gets every position and reply beforehand, so that a
 # lesson works without a connection.
 
 

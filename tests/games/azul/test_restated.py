@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import azulejos
+from azulejos.conformance.random_positions import boxes_and_players, decisions, writable
 from azulejos.core.verbs import LEGAL
 from azulejos.games.azul import boards, evaluate, features
 from azulejos.games.azul.layout import COLOUR_BONUS, COLUMN_BONUS, EMPTY, LINES, ROW_BONUS, WALL_COLUMN
 from azulejos.parts.offer import COLOURS
 from azulejos.parts.offer_inputs import SIZES
-from positions_at_random import boxes_and_players, decisions, writable
 
 every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("azul"))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from azulejos.conformance.random_positions import boxes_and_players, decisions, writable
 from azulejos.games.queens_garden import evaluate, prospects, scoring
 from azulejos.games.queens_garden.components import HEXAGONS, ROUNDS
 from azulejos.games.queens_garden.layout import EMPTY
 from azulejos.games.queens_garden.storage import can_afford
-from positions_at_random import boxes_and_players, decisions, writable
 
 every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("queens_garden"))
 

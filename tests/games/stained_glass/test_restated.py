@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from azulejos.conformance.random_positions import boxes_and_players, decisions, writable
 from azulejos.games.stained_glass import evaluate, rules
 from azulejos.games.stained_glass.components import STRIP_SPACES, WINDOW_POINTS, WINDOWS
 from azulejos.games.stained_glass.strips import has_strip, panes_on
-from positions_at_random import boxes_and_players, decisions, writable
 
 every_table = pytest.mark.parametrize(("name", "players"), boxes_and_players("stained_glass"))
 EXACT = [evaluate.POINTS, evaluate.BONUS, evaluate.LOSS, evaluate.LEFT_POINTS]

@@ -48,8 +48,9 @@ LEFT_OUT: Final = (
 """Parts of them that nothing here loads."""
 LOCALES: Final = ("root", *LANGUAGES, "zh")
 OWN_LEFT_OUT: Final = (
-    "cli/", "envs/", "learning/", "arena/", "web/static/", "web/alone/shell/", "web/alone/export.py",
-    "web/alone/fetched.py", "web/store/postgresql.py", "core/compiler.py", "core/module_builder.py",
+    "cli/", "conformance/", "envs/", "learning/", "arena/", "web/static/", "web/alone/shell/",
+    "web/alone/export.py", "web/alone/fetched.py", "web/store/postgresql.py",
+    "core/compiler.py", "core/module_builder.py",
 )
 OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".ttf", ".npz", ".wasm"})
 LATER: Final = (f"{FETCHED}/games/",)

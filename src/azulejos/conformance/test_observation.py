@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -87,15 +86,3 @@ def test_compiled_and_interpreted_observations_agree(name: str) -> None:
 def test_each_decision_changes_what_is_seen(name: str) -> None:
     seen = [observed(position, 0).tobytes() for position in positions(name, 2, 40)]
     assert len(set(seen)) == len(seen)
-
-
-OURS = [name for name, (game, _) in azulejos.presets().items() if game.package.startswith("azulejos.")]
-
-
-@pytest.mark.parametrize("name", OURS)
-def test_every_plane_is_documented(name: str) -> None:
-    game, preset = azulejos.presets()[name]
-    text = (Path(__file__).parents[2] / "docs" / "observations.md").read_text("utf-8")
-    for plane in game.planes(2, preset.options):
-        shape = " × ".join(str(length) for length in plane.shape)
-        assert f"| {shape} | {plane.doc} |" in text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from azulejos.conformance.random_positions import boxes_and_players, decisions
 from azulejos.core import verbs
-from positions_at_random import boxes_and_players, decisions
 
 
 @pytest.mark.parametrize(("name", "players"), boxes_and_players())

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from azulejos import IllegalMove, InvalidMove, Position
+from azulejos.conformance.variants import VARIANTS, new
 from azulejos.core import doors, layout, readiness, registry
 from azulejos.core.game import CHANCE, OVER, Game
-from variants import VARIANTS, new
 
 Variant = tuple[str, int, dict[str, str]]
 
