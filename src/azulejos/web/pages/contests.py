@@ -381,8 +381,7 @@ def _opponent(request: Request, deal: DailyDeal) -> str:
 class DailyCard:
     bot: str
     line: Message
-    minutes: int
-    """How long it takes; 0: it was played already, or nobody knows."""
+    played: bool
 
 
 async def daily_card(request: Request) -> DailyCard | None:
@@ -392,10 +391,9 @@ async def daily_card(request: Request) -> DailyCard | None:
     if deal.box not in playable():
         return None
     standing = await standing_of(request, deal, await daily.store.margins(deal.day))
-    box = box_of(deal.box)
-    same = msg("{game}, the same tiles for everybody", game=title_of(deal.box))
-    minutes = 0 if standing.line else box.cover.minutes
-    return DailyCard(bot=deal.bot, line=standing.line or same, minutes=minutes)
+    cover = box_of(deal.box).cover
+    same = msg("The same tiles for everybody: {game}, {n} min", game=cover.short, n=cover.minutes)
+    return DailyCard(bot=deal.bot, line=standing.line or same, played=bool(standing.line))
 
 
 routes = [
