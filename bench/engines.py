@@ -18,13 +18,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from bench.page_searches import asked_in_node, asked_in_page, told
 
 import azulejos
+from azulejos.bots import open as open_bot
 from azulejos.bots.evaluation import network_of, weights_of
 from azulejos.bots.workspaces import Workspaces, is_solvable
 from azulejos.core import readiness
@@ -43,8 +45,8 @@ from azulejos.protocol.bot import Limit
 NODE = shutil.which("node")
 RUNNER = Path(__file__).with_suffix(".mjs")
 SEATS = (2, 3, 4)
-IN_NODE = 50
-"""One of so many positions is searched in Node and Chromium, too, where every search is a process."""
+STRONGEST = "level:7"
+COMPARED = ("line", "nodes", "depth", "proved", "deals")
 SPEEDS = (("azul", 2, 20_000), ("azul", 2, 200_000), ("azul", 4, 3000), ("sintra-a", 2, 20_000),
           ("sintra-a", 4, 3000), ("garden", 2, 2000), ("garden", 4, 2000))
 
@@ -112,24 +114,6 @@ def searched(binding: Binding, position: Position, nodes: int) -> list[int]:
     return result_of(memory)
 
 
-class Searcher:
-    """The same for many positions of a table, in one memory."""
-
-    def __init__(self, binding: Binding, start: Position) -> None:
-        self._binding, self._trees = binding, Workspaces()
-        self._memory: Any = search_of(binding, start, 1)[1] if is_solvable(start) else None
-
-    def search(self, position: Position, nodes: int) -> list[int]:
-        if self._memory is not None:
-            self._binding.bind(solver.forget)(self._memory)
-            put(self._memory, position.row, limit=nodes)
-            self._binding.bind(solver.deepen)(self._memory)
-            return result_of(self._memory)
-        memory = self._trees.tree(position, Limit(nodes=nodes), self._binding)
-        self._binding.bind(tree.grow)(memory)
-        return result_of(memory)
-
-
 # --- in Node --------------------------------------------------------------------------------------------
 
 
@@ -195,8 +179,8 @@ class Chromium:
 
     def __init__(self, playwright: Any) -> None:
         path = shutil.which("chromium")
-        self._browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        self._page = self._browser.new_page()
+        self.browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        self._page = self.browser.new_page()
         self._files: dict[str, tuple[bytes, str]] = {"/": (b"<html></html>", "text/html")}
         self._page.route("**/*", self._serve)
         self._page.goto("http://engines.test/")
@@ -225,7 +209,7 @@ class Chromium:
         return started, times
 
     def close(self) -> None:
-        self._browser.close()
+        self.browser.close()
 
 
 def games_digest_in_chromium(
@@ -252,14 +236,15 @@ def tables() -> Iterator[Position]:
             yield azulejos.new(box, players=players)
 
 
-def equality(games: str = "10000", positions: str = "1000") -> None:
-    """Print for each table whether native code, wasmtime, Node and Chromium agree in everything."""
+def equality(games: str = "10000", positions: str = "1000", only: str = "") -> None:
+    """Print for each table (or that of one box) whether native code, wasmtime, Node and Chromium agree."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         page = Chromium(playwright)
         for start in tables():
-            print(compared(page, start, int(games), int(positions)), flush=True)
+            if only in ("", start.preset.name):
+                print(compared(page, start, int(games), int(positions)), flush=True)
         page.close()
 
 
@@ -269,17 +254,38 @@ def compared(page: Chromium, start: Position, games: int, positions: int) -> str
     first = [games_digest(way, row, seed=1, count=games) for way in ways]
     first.append(games_digest_in_node(ways[1], row, seed=1, count=games))
     first.append(games_digest_in_chromium(page, ways[1], row, seed=1, count=games))
-    searchers, differing = [Searcher(way, start) for way in ways], 0
-    for seed in range(positions):
-        position, nodes = position_of(start, seed), 1000 if is_solvable(start) else 100
-        found = [searcher.search(position, nodes) for searcher in searchers]
-        if seed % IN_NODE == 0:
-            found.append(searched_in_node(ways[1], position, nodes))
-            found.append(searched_in_chromium(page, ways[1], position, nodes))
-        differing += any(each != found[0] for each in found)
-    return (f"{start.preset.name}, {start.players} seats: {games} games {' '.join(first)}, "
-            f"{'the same' if len(set(first)) == 1 else 'DIFFERENT'}; {positions} searches, "
-            f"{differing} different")
+    asked = [position_of(start, seed) for seed in range(positions)]
+    nodes = 1000 if is_solvable(start) else 100
+    limit = {"seconds": None, "nodes": nodes}
+    found = [
+        *(searches_digest(way, asked, nodes) for way in ways),
+        told_digest(asked_in_node(asked, level=STRONGEST, limit=limit)),
+        told_digest(asked_in_page(page.browser.new_page(), asked, level=STRONGEST, limit=limit)),
+    ]
+    return (f"{start.preset.name}, {start.players} seats: {games} games {first[0]}, {same(first)}; "
+            f"{positions} searches {found[0]}, {same(found)}")
+
+
+def same(found: list[str]) -> str:
+    return "the same" if len(set(found)) == 1 else f"DIFFERENT ({' '.join(found)})"
+
+
+def searches_digest(binding: Binding, positions: list[Position], nodes: int) -> str:
+    """A hash of the turns, values, nodes, depths and deals that the strongest level finds."""
+    readiness._engines[positions[0].game] = binding
+    with open_bot(STRONGEST) as bot:
+        found = [bot.play(position, Limit(nodes=nodes), rng=random.Random(number))
+                 for number, position in enumerate(positions)]
+    return told_digest(
+        {**told(result, position), "value": 100.0 * (result.value or 0.0)}
+        for result, position in zip(found, positions, strict=True)
+    )
+
+
+def told_digest(found: Iterable[dict[str, Any]]) -> str:
+    """Values are compared as they are shown, in hundredths of a point; there is one zero."""
+    listed = [[each[name] for name in COMPARED] + [round(each["value"] / 100, 2) + 0.0] for each in found]
+    return hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:16]
 
 
 def position_of(start: Position, seed: int) -> Position:
