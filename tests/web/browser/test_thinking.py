@@ -116,3 +116,55 @@ def test_nothing_is_read_where_several_people_play(guest: Guest) -> None:
     guest.take("roam")
     guest.ready()
     assert not [url for url in asked if "/engine/" in url]
+
+
+@pytest.mark.parametrize("fault", [
+    "Object.defineProperty(Animation.prototype, 'finished', { get: () => new Promise(() => {}) })",
+    "Element.prototype.animate = () => { throw new Error('no animation'); }",
+], ids=["never over", "failing"])
+def test_a_turn_is_offered_whatever_animations_do(browser: Browser, server: Server, fault: str) -> None:
+    guest = Guest(browser, server)
+    guest.context.add_init_script(fault)
+    guest.open_table("you", "bot:random")
+    guest.ready()
+    guest.take("roam")
+    guest.ready()
+    guest.context.close()
+
+
+DEAF = """(() => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (said) {
+    if (!window.deaf || !said.play) return post.call(this, said);
+    window.deaf = false;
+    this.terminate();
+  };
+})()"""
+
+
+@pytest.mark.slow
+def test_a_worker_that_the_browser_has_ended_is_replaced(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server)
+    guest.context.add_init_script(DEAF)
+    guest.open_table("you", "bot:level:3")
+    page = guest.page
+    expect(page.locator(THINKS)).to_have_count(1)
+    guest.ready()
+    page.evaluate("window.deaf = true")
+    with page.expect_worker():
+        guest.take("roam")
+        guest.ready()
+    known = thoughts(page)
+    expect(page.locator(THINKS)).to_have_count(1)
+    while thoughts(page) == known:
+        guest.take("roam")
+        guest.ready()
+    guest.context.close()
+
+
+def test_files_that_fail_for_a_moment_are_read_again(browser: Browser, server: Server) -> None:
+    guest = Guest(browser, server)
+    guest.context.route("**/engine/**", lambda route: route.fulfill(status=429), times=3)
+    guest.open_table("you", "bot:level:3")
+    expect(guest.page.locator(THINKS)).to_have_count(1)
+    guest.context.close()

@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -14,12 +16,18 @@ import pytest
 from starlette.testclient import TestClient
 
 import azulejos
-from azulejos.core.position import at_state
+from azulejos.core.position import Position, at_state
+from azulejos.web.app import Settings, create_app
+from azulejos.web.guard import UNLIMITED
+from azulejos.web.guard.budgets import Pace
 from azulejos.web.store.saved import PAGE, PLAYED
 from azulejos.web.tables import thinking_pages
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of, table_of
-from web.people import Seated, open_table, seated
+from azulejos.web.wire import table_conversation
+from azulejos.web.wire.messages import Prepare
+from patience import PATIENCE
+from web.people import Seated, leave, open_table, seated
 
 BOT = {"seat1": "bot:level:1"}
 
@@ -37,6 +45,11 @@ def events(table: LiveTable) -> list[str]:
 def legal_in(think: dict[str, Any]) -> list[int]:
     row = np.frombuffer(base64.b64decode(think["row"]), np.uint8)
     return at_state(azulejos.new("azul"), row.copy()).legal_actions()
+
+
+def answer(ana: Seated, asked: dict[str, Any]) -> None:
+    """What a page says that has searched one position."""
+    ana.tell(do="found", task=asked["task"], action=legal_in(asked)[0], nodes=1)
 
 
 @contextmanager
@@ -116,6 +129,84 @@ def test_if_a_page_leaves_or_is_late_the_server_thinks(
         ana.tell(do="preview", path=[], ply=0)
         ana.until("preview")
         assert thinking_pages.page_for(table, "level:1") is page
+
+
+def test_all_bots_of_a_table_think_in_the_page(client: TestClient) -> None:
+    path = open_table(client, seat1="bot:level:1", seat2="bot:level:2", seat3="bot:level:1")
+    with seated(client, path) as ana:
+        ana.until("prepare")
+        while not ana.frame["mine"]:
+            ana.hear()
+        ana.tell(do="thinks", on=True)
+        known = len(table_at(client, path).log.entries)
+        ana.play_any(random.Random(1))
+        for _ in range(3):
+            answer(ana, ana.until("think"))
+        ana.until_frame(mine=True)
+        found = [entry.event for entry in table_at(client, path).log.entries[known + 1 :] if entry.seat]
+        assert found[:3] == [PAGE] * 3
+
+
+def test_an_answer_to_an_earlier_connection_is_not_taken_for_another(client: TestClient) -> None:
+    with thinking(client) as (ana, table):
+        ana.play_any(random.Random(1))
+        earlier = ana.until("think")
+    with seated(client, f"/t/{table.id}") as ana:
+        ana.until("prepare")
+        while not ana.frame["mine"]:
+            ana.hear()
+        known = len(events(table))
+        ana.tell(do="thinks", on=True)
+        ana.play_any(random.Random(1))
+        asked = ana.until("think")
+        ana.tell(do="found", task=earlier["task"], action=legal_in(asked)[0], nodes=9)
+        answer(ana, asked)
+        ana.until_frame(mine=True)
+        assert table.last_search is not None
+        assert table.last_search[1] == 1
+        assert events(table)[known] == PAGE
+
+
+def test_an_answer_is_heard_from_a_visitor_who_owes_time(tmp_path: Path) -> None:
+    limits = replace(UNLIMITED, visitor=Pace(1e9, 0.001))
+    url = f"sqlite:///{tmp_path}/games.sqlite"
+    app = create_app(Settings(database=url, secret="s", seconds=0.01, limits=limits))
+    with TestClient(app, headers={"origin": "http://testserver"}) as client, thinking(client) as at:
+        ana, table = at
+        known = len(events(table))
+        ana.play_any(random.Random(1))
+        asked = ana.until("think")
+        leave(client, -1e6)
+        answer(ana, asked)
+        ana.until_frame(mine=True)
+        assert events(table)[known] == PAGE
+        ana.tell(do="earlier")
+        assert "fast" in ana.until("refused")["text"]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_game_goes_on_while_files_are_made_and_if_they_cannot_be(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    made, usual = Event(), table_conversation.prepared
+
+    def slowly(start: Position, *, searches: bool) -> Prepare | None:
+        assert made.wait(PATIENCE)
+        if fails:
+            raise OSError("no network")
+        return usual(start, searches=searches)
+
+    monkeypatch.setattr(table_conversation, "prepared", slowly)
+    with seated(client, open_table(client, **BOT)) as ana:
+        while not ana.frame["mine"]:
+            ana.hear()
+        ana.turn(random.Random(1))
+        made.set()
+        if not fails:
+            ana.until("prepare")
+        while not ana.frame["mine"]:
+            ana.hear()
+        ana.turn(random.Random(1))
 
 
 def _pages(ana: Seated, table: LiveTable) -> list[thinking_pages.ThinkingPage]:

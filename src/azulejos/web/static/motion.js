@@ -12,6 +12,7 @@ const SLIDE_DELAY = 40;
 const STAGGER = 35;
 const DEAL_STAGGER = 45;
 const FADE = 120;
+const PATIENCE = 1000; // milliseconds after its end
 const ARC = 50; // height halfway; a tile is 100
 const EASE = "cubic-bezier(.3,.7,.2,1)";
 const PLACED = 900; // how long a piece that has arrived is marked
@@ -50,6 +51,12 @@ export function prepared(travels, delays = []) {
   return travels.map((one, i) => start(one, document.hidden ? null : animate(one, carriers[i], here[i], delays[i] ?? 0)));
 }
 
+/** A browser that paints nothing for a while may not say that an animation is over. @param {Animation} animation */
+function ended(animation) {
+  const time = Number(animation.effect?.getComputedTiming().endTime ?? 0) + PATIENCE;
+  return Promise.race([animation.finished.catch(() => {}), new Promise((resolve) => { setTimeout(resolve, time); })]);
+}
+
 /** @param {Travel} one @param {Animation | null} animation @returns {() => Promise<void>} */
 function start(one, animation) {
   if (animation) {
@@ -60,7 +67,7 @@ function start(one, animation) {
   }
   return async () => {
     animation?.play();
-    await animation?.finished.catch(() => {});
+    if (animation) await ended(animation);
     if (animation) landed(animation);
     one.node.classList.remove("travelling");
     if (one.merges) one.node.remove();

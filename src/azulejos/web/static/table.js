@@ -174,10 +174,20 @@ function wait(pending) {
 
 // --- showing frames ----------------------------------------------------------------------------------
 
+/** Show what has arrived, one frame after the other: whatever goes wrong with one, the next ones come. */
 async function next() {
   if (busy || queue.length === 0) return;
   busy = true;
-  const frame = /** @type {Frame} */ (queue.shift());
+  try {
+    await present(/** @type {Frame} */ (queue.shift()));
+  } finally {
+    busy = false;
+    next();
+  }
+}
+
+/** @param {Frame} frame */
+async function present(frame) {
   const watched = shown !== null && !shown.over;
   const moved = pieces.show(changes(frame.news, pieces));
   const travels = drag.claim(frame.news.whole ? moved.filter(({ source }) => source >= 0) : moved);
@@ -191,15 +201,19 @@ async function next() {
     await scoring.run(scored, travels, seats.seats);
     conclude(frame);
   } else await travel(travels);
-  busy = false;
-  if (watched && frame.over && frame.live) sound("end");
-  if (watched && frame.over && frame.live && seats.ending) (await banter()).end(seats.ending, seats.seats);
-  if (watched && frame.over && frame.live && seats.ending && !queue.length) {
+  if (watched && frame.over && frame.live) end(frame);
+}
+
+/** The game has ended before the eyes of the viewer. @param {Frame} frame */
+async function end(frame) {
+  sound("end");
+  if (!seats.ending) return;
+  (await banter()).end(seats.ending, seats.seats);
+  if (!queue.length) {
     result ??= new (await import("./result.js")).Result(points, () => replay.to(0), words);
     result.open(frame, seats.ending, seats.seats);
     result.asked(frame.asked?.text ?? "");
   }
-  next();
 }
 
 /** Whether the points of a frame are counted before the eyes of the player. @param {Frame} frame @param {ScoredAction[]} scored */

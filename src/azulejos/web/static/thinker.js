@@ -7,6 +7,7 @@ import { inSite } from "./root.js";
 /** @import { Findings, Found } from "./searches.js" */
 
 const CORES = 2; // with fewer, one worker would take more than half of them
+const DEAF = 10; // seconds after its time at which a worker counts as ended by the browser, which does not say so
 
 export class Thinker {
   /** @param {(said: CanThink | FoundMove | FoundTurns) => void} tell the server */
@@ -19,6 +20,8 @@ export class Thinker {
     this.ready = false;
     /** The question that the worker has, or will get when it is ready. */
     this.asked = /** @type {{ task: number } | null} */ (null);
+    /** @type {ReturnType<typeof setTimeout> | undefined} until the worker counts as gone */
+    this.watch = undefined;
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.rest(); else this.wake(); });
   }
 
@@ -36,10 +39,10 @@ export class Thinker {
 
   /** @param {Prepare} files */
   start({ code, description, memory }) {
-    this.worker = new Worker(/** @type {string} */ (thinkingWorker()), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (error) => this.hear({ failed: error.message });
-    this.worker.postMessage({ open: { code: inSite(code), description: inSite(description), memory: inSite(memory) } });
+    const worker = this.worker = new Worker(/** @type {string} */ (thinkingWorker()), { type: "module" });
+    worker.onmessage = ({ data }) => { if (worker === this.worker) this.hear(data); };
+    worker.onerror = (error) => { if (worker === this.worker) this.fail(error.message); };
+    worker.postMessage({ open: { code: inSite(code), description: inSite(description), memory: inSite(memory) } });
   }
 
   /** A search ends with its worker. */
@@ -47,6 +50,12 @@ export class Thinker {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
+    this.done();
+  }
+
+  /** Nothing is asked any more. */
+  done() {
+    clearTimeout(this.watch);
     this.asked = null;
   }
 
@@ -66,17 +75,18 @@ export class Thinker {
 
   /** The turn of a bot. @param {Think} turn */
   think({ task, level, row, seconds, seed }) {
-    this.ask({ task, play: { level, row: bytes(row), limit: { seconds, nodes: null }, seed: BigInt(seed) } });
+    this.ask({ task, play: { level, row: bytes(row), limit: { seconds, nodes: null }, seed: BigInt(seed) } }, seconds);
   }
 
   /** All turns of a position. @param {Rate} asked */
-  rate({ task, row, seconds, seed }) { this.ask({ task, rate: { row: bytes(row), seconds, seed: BigInt(seed) } }); }
+  rate({ task, row, seconds, seed }) { this.ask({ task, rate: { row: bytes(row), seconds, seed: BigInt(seed) } }, seconds); }
 
-  /** One question at a time: a new one ends the search for the one before. @param {{ task: number, play?: object, rate?: object }} question */
-  ask(question) {
+  /** One question at a time: a new one ends the search for the one before. @param {{ task: number, play?: object, rate?: object }} question @param {number} seconds */
+  ask(question, seconds) {
     if (!this.worker) return; // the server knows already that nobody thinks here
     this.stop();
     this.asked = question;
+    this.watch = setTimeout(() => this.stop(), (seconds + DEAF) * 1000);
     if (this.ready) this.worker.postMessage(question);
   }
 
@@ -84,7 +94,8 @@ export class Thinker {
   hear({ ready, task = 0, found, findings, last = false, failed }) {
     if (failed) return this.fail(failed);
     if (ready) return this.begin();
-    if (found || last) this.asked = null;
+    if (task !== this.asked?.task) return;
+    if (found || last) this.done();
     if (found) this.tell({ do: "found", task, action: found.line[0], nodes: found.nodes });
     if (findings) this.tell({ do: "rated", task, ...findings, last });
   }

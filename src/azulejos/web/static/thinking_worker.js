@@ -8,19 +8,23 @@ import { Searches } from "./searches.js";
 
 const PAUSE = 200; // milliseconds between two answers about all turns; better ones in between are left out
 
+const PAUSES = [1000, 5000]; // milliseconds before a file is asked for again
+
 /** @type {Promise<Searches>} */
 let searches;
 
-/** @param {string} address */
-async function loaded(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
+/** A file; the network may fail, or the server be busy, for a moment. @param {string} address @returns {Promise<Response>} */
+async function loaded(address, pauses = PAUSES) {
+  const response = await fetch(address).catch(() => null);
+  if (response?.ok) return response;
+  if (!pauses.length) throw new Error(`${address}: ${response?.status ?? "unreachable"}`);
+  await new Promise((resolve) => { setTimeout(resolve, pauses[0]); });
+  return loaded(address, pauses.slice(1));
 }
 
 /** @param {Addresses} addresses */
 async function open({ code, description, memory }) {
-  const [module, said, file] = await Promise.all([code, description, memory].map(loaded));
+  const [module, said, file] = await Promise.all([code, description, memory].map((address) => loaded(address)));
   return Searches.open(module, await said.json(), await file.arrayBuffer());
 }
 

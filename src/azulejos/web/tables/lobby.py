@@ -347,6 +347,7 @@ class Lobby:
             await table.start()
         except (Refused, DatabaseFault) as refused:  # somebody else has begun it, or the store is away
             log.warning("table %s: its game could not begin: %s", table.id, refused)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.kick, table)
 
     def _in_background_check(self, table: LiveTable) -> None:
         self._clocks.pop(table.id, None)

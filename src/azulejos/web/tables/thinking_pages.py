@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from azulejos.web.tables.live_table import LiveTable
 
 PATIENCE: Final = 3.0
-"""Seconds besides the time of a bot that an answer may take on its way."""
+"""Seconds besides the time of a bot that an answer may take on its way, ..."""
+ALONE: Final = 60.0
+"""... and where nobody else could think (web/alone)."""
 
 
 class Away(Exception):
@@ -54,10 +56,11 @@ class ThinkingPage:
     """Sends it a turn; raises Away."""
     plays: Callable[[], frozenset[int]]
     """The seats of its visitor."""
-    patience: float = PATIENCE
+    patience: float = field(default_factory=lambda: PATIENCE if made() is None else ALONE)
     late: bool = False
     """It has not answered in time, and is not asked again before it does."""
-    _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(random.getrandbits(48)))
+    """Of questions. The same page may still answer one of an earlier connection."""
     _asked: dict[int, asyncio.Future[Thought]] = field(default_factory=dict)
 
     async def choose(self, position: Position, level: str, seconds: float) -> Thought:

@@ -23,7 +23,8 @@ from azulejos.web.guard.budgets import Limits, metered
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault, not_saved
 from azulejos.web.wire.messages import (
-    PROTOCOL, Command, GetPreview, Hello, Previewed, Question, Refusal, Reload, ServerMessage, write,
+    PROTOCOL, Awaited, Command, GetPreview, Hello, Previewed, Question, Refusal, Reload, ServerMessage,
+    write,
 )
 from azulejos.web.wire.plan import PagePlan
 from azulejos.web.work.slow_work import Owing, Payer
@@ -130,9 +131,9 @@ class Conversation(ABC, Generic[Heard]):
         try:
             if len(text) > self.longest:
                 raise Refused(msg("This message is too long."))
-            if self.terms.payer.owes():
-                raise Owing
             command = self.read(text)
+            if self.terms.payer.owes():
+                await self._delay(command)
             await self.do(command)
         except Refused as refused:
             await self.refuse(_id(command), refused.reason, refused.section)
@@ -148,6 +149,12 @@ class Conversation(ABC, Generic[Heard]):
         except msgspec.MsgspecError:
             log.warning("a message that cannot be read at %.80r", self.socket.url.path)
             await self.send(Refusal(text=self.plan.say(msg("This message cannot be read."))))
+
+    async def _delay(self, command: Heard) -> None:
+        """The visitor owes time: only what the server waits for is still heard."""
+        if not isinstance(command, Awaited):
+            raise Owing
+        await asyncio.sleep(self.terms.limits.pause)
 
     async def answer_questions(self) -> None:
         """Answer questions while commands are heard."""

@@ -293,6 +293,9 @@ FromStudy = (
     | CopyStudy | JudgeNode | StopJudging | CanThink | FoundTurns | JudgeMarked | GetPreview | GetReason
 )
 
+Awaited = CanThink | FoundMove | FoundTurns | AddNumber
+"""What the server waits for: it is heard even from a visitor who owes time, but later."""
+
 
 # --- parts of messages -------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -77,9 +78,17 @@ def memory_of(query: Mapping[str, str], *, searches: bool) -> EngineFile:
     return file_of(preset.name, players, tuple(position.options.items()), searches)
 
 
-@functools.lru_cache(maxsize=16)
 def file_of(box: str, players: int, options: tuple[tuple[str, str], ...], searches: bool) -> EngineFile:
-    """About a megabyte with networks, made in half a second."""
+    """About a megabyte with networks, made in half a second: once, even if many pages ask."""
+    with _making:
+        return _made(box, players, options, searches)
+
+
+_making = threading.Lock()
+
+
+@functools.lru_cache(maxsize=16)
+def _made(box: str, players: int, options: tuple[tuple[str, str], ...], searches: bool) -> EngineFile:
     game, preset = registry.find(box)
     content = memory_file(Position(game, preset, players, dict(options)), searches=searches)
     return EngineFile.of(content, MEMORY_TYPE)

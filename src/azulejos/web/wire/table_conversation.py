@@ -85,17 +85,19 @@ class TableConversation(Conversation[FromTable]):
         """The step of a hint that is being waited for."""
         self._hint_asked = asyncio.Event()
         self._prepared = False
-        """Whether the page was told how to think."""
+        """Whether the page is told how to think, ..."""
+        self._alone = asyncio.Event()
+        """... because it shows somebody who plays alone with bots."""
         self._page: ThinkingPage | None = None
         """The page, while it can think."""
 
     async def run(self) -> None:
         """Serve the page until either side closes the connection."""
         self.table.watchers.add(self.wake)
-        self.lobby.watched(self.table)
-        await self.table.people.arrive(self.viewer.seats)
         try:
-            await self.serve(self.show, self.advise)
+            self.lobby.watched(self.table)
+            await self.table.people.arrive(self.viewer.seats)
+            await self.serve(self.show, self.advise, self.prepare)
         finally:
             self._think(on=False)
             self.table.watchers.discard(self.wake)
@@ -122,7 +124,9 @@ class TableConversation(Conversation[FromTable]):
                     frame, last = self.showing.next(self.table, self.looking)
                 await self.socket.send_text(frame.decode())
             await self._talk()
-            await self._prepare()
+            if not self._prepared and levels_for(self.table, self.viewer.seats):
+                self._prepared = True
+                self._alone.set()
             await self._woken.wait()
 
     async def _look_up_seats(self) -> None:
@@ -239,15 +243,20 @@ class TableConversation(Conversation[FromTable]):
 
     # --- a page that thinks ------------------------------------------------------------------------
 
-    async def _prepare(self) -> None:
-        """Tell a page of somebody who plays alone how to think for the bots."""
-        if self._prepared or not (levels := levels_for(self.table, self.viewer.seats)):
-            return
-        self._prepared = True
-        start = self.table.position.at(0)
-        found = await in_thread(prepared, start, searches=has_searching(start, levels))
-        if found is not None:
-            await self.send(found)
+    async def prepare(self) -> None:
+        """Tell a page of somebody who plays alone how to think for the bots. The first page of a box waits
+        until its files are made; meanwhile the game goes on, and so it does if they cannot be made."""
+        while True:
+            await self._alone.wait()
+            self._alone.clear()
+            start, levels = self.table.position.at(0), levels_for(self.table, self.viewer.seats)
+            try:
+                found = await in_thread(prepared, start, searches=has_searching(start, levels))
+            except Exception:
+                log.exception("pages of %s cannot think", start.preset.name)
+                continue
+            if found is not None:
+                await self.send(found)
 
     def _think(self, *, on: bool) -> None:
         """The page can think from now on, or cannot any more."""
