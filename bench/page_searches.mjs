@@ -7,11 +7,15 @@ export async function answers(job, read) {
   const [code, said, memory, asked] = await Promise.all([job.code, job.description, job.memory, job.questions].map(read));
   const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
   const searches = await Searches.open(code, json(said), memory);
-  return json(asked).map(({ seed, row, ...rest }) => answer(searches, { ...rest, row: Uint8Array.from(row), seed: BigInt(seed) }));
+  return json(asked).map((question) => answer(searches, question));
 }
 
-/** Questions with seconds are about all turns of a position. */
-function answer(searches, asked) {
+const typed = ({ row, seed, ...rest }) => ({ ...rest, row: Uint8Array.from(row), seed: BigInt(seed) });
+
+/** What a judge wants to know; with seconds: about all turns of a position; otherwise the choice of a level. */
+function answer(searches, { look, ...question }) {
+  if (look) return searches.lookUp({ ...look, searches: look.searches.map(typed) });
+  const asked = typed(question);
   if (!asked.seconds) return searches.play(asked);
   let last = null;
   searches.rate(asked, (findings) => { last = findings; });

@@ -51,7 +51,8 @@ def person(client: TestClient) -> Iterator[TestClient]:
 
 
 WITHOUT_ID = ("look", "mark", "preview", "why", "hello", "earlier", "hint", "coach", "number", "thinks",
-              "found")
+              "found", "searched",
+              "weigh")
 
 
 class Page:

@@ -104,7 +104,7 @@ class Workspaces:
         game = position.game
         if game.name not in self._outlooks:
             self._outlooks[game.name] = make_outlook(game)
-        self._outlooks[game.name].rng[1] = seeded(_seed(position, rng))[0]
+        self._outlooks[game.name].rng[1] = seeded(seed_of(position, rng))[0]
         return self._outlooks[game.name]
 
     def tree(
@@ -123,7 +123,7 @@ class Workspaces:
         tree_memory.put(t, position.row, limit=node_limit(limit))
         t.counters[tree_memory.THROUGH_CHANCE] = not evaluation.chance_free_rounds
         t.counters[tree_memory.SWING] = evaluation.swing
-        t.rng[:] = seeded(_seed(position, rng))
+        t.rng[:] = seeded(seed_of(position, rng))
         return t
 
     def tree_helpers(self, position: Position, limit: Limit, binding: Binding, t: Tree) -> list[Tree]:
@@ -141,6 +141,6 @@ class Workspaces:
         return found
 
 
-def _seed(position: Position, rng: random.Random | None) -> int:
+def seed_of(position: Position, rng: random.Random | None) -> int:
     """A seed from the generator, or without one from the position alone."""
     return zlib.crc32(position.row.tobytes()) if rng is None else rng.getrandbits(32)

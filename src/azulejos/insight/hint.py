@@ -83,13 +83,15 @@ class Adviser:
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
         """Other turns, the best first, with what they are worth."""
-        known = {self.before.after(self.best.turn).key}
-        found: list[tuple[float, tuple[int, ...]]] = []
+        best = self.before.after(self.best.turn)
+        known, afters = {best.key}, list[tuple[Position, tuple[int, ...]]]()
         for turn in promising(self.before):
             after = self.before.after(turn)
-            if after.key not in known and len(found) < ALTERNATIVES:
+            if after.key not in known and len(afters) < ALTERNATIVES:
                 known.add(after.key)
-                found.append((self._judge.points(after, self.before.to_move), turn))
+                afters.append((after, turn))
+        self._judge.foresee([best, *(after for after, _ in afters)])
+        found = [(self._judge.points(after, self.before.to_move), turn) for after, turn in afters]
         return sorted(found, key=lambda pair: -pair[0])
 
 

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from azulejos.bots.evaluation import evaluation_of
-from azulejos.bots.workspaces import Workspaces, is_solvable
+from azulejos.bots.workspaces import Workspaces, is_solvable, seed_of
+from azulejos.core.chance import mixed
 from azulejos.core.game import Seat
 from azulejos.core.late import np
 from azulejos.core.layout import Cells
@@ -194,6 +195,71 @@ class RatedTurns:
     nodes: int
 
 
+# --- searches that are done elsewhere ------------------------------------------------------------------
+
+
+class SizedSearch(NamedTuple):
+    """A search of a given size that a judge wants."""
+
+    position: Position
+    nodes: int
+    fresh: bool = False
+    """Whether nothing that was found before may help: the value, which alone is wanted then, follows from
+    the position and the nodes."""
+    out: bool = False
+    """Whether best play is followed until something is drawn or the game is over, with as many nodes for
+    each decision."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (self.position.key, *self[1:])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A question as it travels."""
+
+    row: bytes
+    nodes: int
+    seed: str
+    """The state of a random generator, a number of 64 bits."""
+    fresh: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedSearches:
+    """Questions that do not depend on one another."""
+
+    anew: bool
+    """Whether whatever was found before has to be forgotten first."""
+    searches: tuple[Wanted, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBest:
+    """The answer to a question."""
+
+    line: tuple[int, ...]
+    value: int = 0
+    """Of a solver: for the seat to move, in hundredths of a point."""
+    proved: bool = False
+    means: tuple[float, ...] = ()
+    """Of a tree: the mean result of every seat, from 0 to 1."""
+
+
+AT_ONCE: Final = 12
+"""Questions that travel together."""
+
+
+class NobodySearches(Exception):
+    """NobodySearches else searches now."""
+
+
+Elsewhere = Callable[[WantedSearches], Sequence[FoundBest]]
+"""Has searches done by somebody else; raises NobodySearches."""
+
+
 # --- the judge -----------------------------------------------------------------------------------------
 
 
@@ -204,11 +270,17 @@ class Judge(ABC):
     """Whether turns are judged as a whole, or action by action."""
 
     def __init__(self, position: Position) -> None:
+        self.elsewhere: Elsewhere | None = None
+        """Who searches in place of this process, until they cannot."""
+        self._outcomes: dict[tuple[object, ...], FoundBest] = {}
+        self._anew = True
         self.scale, self.efforts = scale_of(position), efforts_for(position)
         self.deepen(self.efforts.review[0])
 
     def begin(self, effort: Effort, *, seed: int = 0) -> None:
         """Forget everything, and judge with an effort from now on. Equal seeds sample equal deals."""
+        self._outcomes.clear()
+        self._anew = True
         self.deepen(effort, seed=seed)
 
     def deepen(self, effort: Effort, *, seed: int = 0) -> None:
@@ -284,6 +356,9 @@ class Judge(ABC):
 
     def play_out(self, position: Position, nodes: int) -> Position:
         """Where best play leads until something is drawn or the game is over."""
+        found = self.outcome(SizedSearch(position, nodes, out=True))
+        if found is not None:
+            return position.after(found.line)
         end = position.copy()
         while end.to_move >= 0:
             end.play(self.search(end, nodes).line[0])
@@ -294,12 +369,9 @@ class Judge(ABC):
         the differences between two positions have less spread than the outlooks themselves."""
         if not position.is_chance:
             return np.tile(self.fresh_outlook(position, nodes), (deals, 1, 1))
-        found = []
-        for deal in range(deals):
-            dealt, draw = position.copy(), random.Random(f"{seed}/{deal}").random
-            dealt.deal(lambda n, draw=draw: int(draw() * n))
-            found.append(self.fresh_outlook(dealt, nodes))
-        return np.array(found)
+        found = dealt(position, deals, seed)
+        self.look_up(SizedSearch(each, nodes, fresh=True) for each in found)
+        return np.array([self.fresh_outlook(each, nodes) for each in found])
 
     def fresh_outlook(self, position: Position, nodes: int) -> Cells:
         """The outlook of a position with a seat to move or at the end, from it and the nodes alone."""
@@ -310,6 +382,48 @@ class Judge(ABC):
     def meaning(self, values: Cells, position: Position) -> Cells:
         """The outlook for the values of all seats."""
         return np.array([self.scale.outlook_at(float(value), position) for value in values])
+
+    # --- searches elsewhere ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def glanced(self, after: Position) -> SizedSearch:
+        """What `points` asks about a position with a seat to move."""
+
+    def foresee(self, afters: Iterable[Position]) -> None:
+        """The points of these positions will be asked for."""
+        self.look_up(question for after in afters for question in self._foreseen(after))
+
+    def _foreseen(self, after: Position) -> Iterable[SizedSearch]:
+        if not after.is_chance:
+            return [self.glanced(after)]
+        deals = dealt(after, self.effort.deals, self._seed)
+        return [SizedSearch(each, self.effort.deal_nodes, fresh=True) for each in deals]
+
+    def look_up(self, questions: Iterable[SizedSearch]) -> None:
+        """These questions will be asked: if somebody else searches, they are sent together, because each
+        journey takes its time."""
+        if self.elsewhere is None:
+            return
+        asked = {question.key: question for question in questions
+                 if question.position.to_move >= 0 and question.key not in self._outcomes}
+        if not asked:
+            return
+        left = list(asked.items())
+        while left and self.elsewhere is not None:
+            part, left = left[:AT_ONCE], left[AT_ONCE:]
+            searches = tuple(_wanted(question) for _, question in part)
+            try:
+                found = self.elsewhere(WantedSearches(anew=self._anew, searches=searches))
+                for (key, question), outcome in zip(part, found, strict=True):
+                    self._outcomes[key] = _checked(question, outcome)
+            except (NobodySearches, ValueError):
+                self.elsewhere = None
+            self._anew = False
+
+    def outcome(self, question: SizedSearch) -> FoundBest | None:
+        """What somebody else finds; None if nobody does."""
+        self.look_up([question])
+        return self._outcomes.get(question.key)
 
     # --- verdicts --------------------------------------------------------------------------------------
 
@@ -346,6 +460,36 @@ def judge_for(position: Position) -> Judge:
     from azulejos.insight.tree_judge import TreeJudge
 
     return SolverJudge(position) if is_solvable(position) else TreeJudge(position)
+
+
+def dealt(position: Position, deals: int, seed: int) -> list[Position]:
+    """A position before a draw after sampled deals."""
+    found = []
+    for deal in range(deals):
+        after, draw = position.copy(), random.Random(f"{seed}/{deal}").random
+        after.deal(lambda n, draw=draw: int(draw() * n))
+        found.append(after)
+    return found
+
+
+def _wanted(question: SizedSearch) -> Wanted:
+    position, nodes, fresh, out = question
+    seed = mixed(seed_of(position, None), 1)[0]
+    return Wanted(row=position.packed, nodes=nodes, seed=str(seed), fresh=fresh, out=out)
+
+
+def _checked(question: SizedSearch, outcome: FoundBest) -> FoundBest:
+    """An answer that can be one; a ValueError if it cannot."""
+    position = question.position
+    end = position.after(outcome.line)
+    if question.out and end.to_move >= 0:
+        raise ValueError("best play goes on")
+    seats = 0 if question.out or is_solvable(position) else position.players
+    if not outcome.line and not question.fresh:
+        raise ValueError("no turn was found")
+    if len(outcome.means) != seats or not all(0 <= mean <= 1 for mean in outcome.means):
+        raise ValueError("there is a mean for every seat")
+    return outcome
 
 
 # --- what needs no search ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from azulejos.engine import solver
 from azulejos.engine.workspace import PROVED, VALUE, Workspace, for_nodes, make_workspace, put
 from azulejos.insight.judge import (
     ENOUGH, ROUND_END_DOUBT, SHARED_DOUBT, SHOWN_TURNS, Effort, Findings, FoundTurn, Judge, Judgement,
-    Known, RatedTurn, RatedTurns, final_outlook, mean_variance,
+    Known, SizedSearch, RatedTurn, RatedTurns, final_outlook, mean_variance,
 )
 from azulejos.insight.results import Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
@@ -58,9 +58,15 @@ class SolverJudge(Judge):
         self._binding.bind(solver.forget)(self._workspace)
 
     def search(self, position: Position, nodes: int) -> Known:
+        found = self.outcome(SizedSearch(position, nodes))
+        if found is not None:
+            return Known(_values(position, found.value), found.line, found.proved)
         return self._search(self._workspace, position, nodes)
 
     def values(self, position: Position, nodes: int) -> Cells:
+        found = self.outcome(SizedSearch(position, nodes, fresh=True))
+        if found is not None:
+            return _values(position, found.value)
         workspace = for_nodes(self._workspace, nodes)
         self._binding.bind(solver.forget)(workspace)
         return self._search(workspace, position, nodes).values
@@ -70,9 +76,8 @@ class SolverJudge(Judge):
         put(workspace, position.row, limit=nodes)
         self._binding.bind(solver.deepen)(workspace)
         line = workspace.lines[0].tolist()
-        value = int(workspace.counters[VALUE])
         return Known(
-            values=both(value if position.to_move == 0 else -value),
+            values=_values(position, int(workspace.counters[VALUE])),
             line=tuple(line[: line.index(-1)]), proved=bool(workspace.counters[PROVED]),
         )
 
@@ -110,6 +115,9 @@ class SolverJudge(Judge):
             other = self.solved(child, other)
             return self._compared(before, played, Line(known.line[:1], other.line), other.end, end)
         better = Line(known.line[:1], other.line)
+        if self.effort.nodes >= NODES_TO_THE_END:
+            ends = [before.after(line.actions) for line in ([better] if end else [better, played])]
+            self.look_up(SizedSearch(each, FOLLOWING_NODES, out=True) for each in ends)
         lost = self.after_turn(before, better, other.values, None) - self.after_turn(
             before, played, known.values if then is None else then.values, end)
         doubt = np.tile(self.scale.doubt_of(self.effort.nodes) ** 2, (2, 1))
@@ -138,17 +146,20 @@ class SolverJudge(Judge):
             variance += (SHARED_DOUBT * self.scale.doubt_of(self.effort.deal_nodes)) ** 2
         return self._judgement(before, played, better, kind, differences.mean(0), variance)
 
+    def glanced(self, after: Position) -> SizedSearch:
+        return SizedSearch(after, self.effort.nodes // SHARE)
+
     def glance(self, position: Position) -> Known | None:
         if position.to_move < 0:
             return None
-        known = self.search(position, self.effort.nodes // SHARE)
+        known = self.search(*self.glanced(position)[:2])
         return self.solved(position, known) if known.proved else known
 
     def points(self, after: Position, seat: int) -> float:
         if after.to_move < 0:
             return float(self.outlook(after)[seat, MARGIN])
         if after.key not in self._known:
-            self._known[after.key] = self.search(after, self.effort.nodes // SHARE)
+            self._known[after.key] = self.search(*self.glanced(after)[:2])
         return float(self._known[after.key].values[seat])
 
     def chance(self, before: Position, known: Known) -> float:
@@ -191,6 +202,11 @@ def _rated_turn(position: Position, turn: FoundTurn, doubt: Cells) -> RatedTurn:
     end = position.after(turn.line) if turn.proved else None
     return RatedTurn(turn.line[:1], turn.line, turn.value, doubt, turn.proved,
                      end if end is None or end.to_move < 0 else None)
+
+
+def _values(position: Position, value: int) -> Cells:
+    """[seat]: in points, from the value for the seat to move."""
+    return both(value if position.to_move == 0 else -value)
 
 
 def both(value: int) -> Cells:

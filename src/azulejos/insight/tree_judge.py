@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from azulejos.bots.deadline import deadline
 from azulejos.bots.evaluation import evaluation_of
 from azulejos.bots.search import FIRST_GROWTH
 from azulejos.bots.workspaces import Workspaces, node_limit
 from azulejos.core.late import np
+from azulejos.core.layout import Cells
 from azulejos.core.position import Position
 from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.insight.judge import (
-    ROUND_END_DOUBT, SHOWN_TURNS, Findings, FoundTurn, Judge, Judgement, Known, RatedTurn, RatedTurns,
-    mean_variance,
+    ROUND_END_DOUBT, SHOWN_TURNS, Findings, FoundTurn, Judge, Judgement, Known, SizedSearch, RatedTurn,
+    RatedTurns, mean_variance,
 )
 from azulejos.insight.results import Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN
@@ -33,16 +34,26 @@ class TreeJudge(Judge):
 
     def search(self, position: Position, nodes: int) -> Known:
         """`nodes`: simulations. The line ends with the next draw."""
+        found = self.outcome(SizedSearch(position, nodes))
+        if found is not None:
+            return Known(_values(position, found.means), found.line)
         t = self._workspaces.tree(position, Limit(nodes=nodes), self._binding)
         t.flag[0] = 0
         self._binding.bind(tree.grow)(t)
         means = t.worth[: position.players] / int(t.counters[tree_memory.SIMULATIONS])
-        swing, edges = int(t.counters[tree_memory.SWING]), np.zeros(tree_memory.MAX_PATH, np.int64)
+        edges = np.zeros(tree_memory.MAX_PATH, np.int64)
         length = self._binding.bind(tree.best_line)(t, edges)
         line = tuple(
             int(action) for edge in t.edges[edges[:length]] for action in edge["actions"][: edge["length"]]
         )
-        return Known(np.array([points_of(mean, swing) for mean in means]), line)
+        return Known(_values(position, means), line)
+
+    def values(self, position: Position, nodes: int) -> Cells:
+        found = self.outcome(SizedSearch(position, nodes, fresh=True))
+        return self.search(position, nodes).values if found is None else _values(position, found.means)
+
+    def glanced(self, after: Position) -> SizedSearch:
+        return SizedSearch(after, self.effort.nodes)
 
     # --- turns -----------------------------------------------------------------------------------------
 
@@ -97,7 +108,7 @@ class TreeJudge(Judge):
 
     def rated(self, position: Position, found: Findings) -> RatedTurns:
         swing = evaluation_of(position.game).swing
-        values = np.array([points_of(mean, swing) for mean in found.means])
+        values = _values(position, found.means)
         doubt = np.hypot(self.scale.doubt_of(found.nodes), ROUND_END_DOUBT)
         turns = self._turns(position, found.turns, swing)
         return RatedTurns(self.meaning(values, position), doubt, turns, found.nodes)
@@ -115,6 +126,12 @@ class TreeJudge(Judge):
             found.setdefault(position.after(turn).key, rated)
         best, *others = found.values()
         return (best, *sorted(others, key=lambda each: -each.value)[: SHOWN_TURNS - 1])
+
+
+def _values(position: Position, means: Iterable[float]) -> Cells:
+    """[seat]: in points, from mean results."""
+    swing = evaluation_of(position.game).swing
+    return np.array([points_of(mean, swing) for mean in means])
 
 
 def _findings(position: Position, t: tree_memory.Tree) -> Findings:

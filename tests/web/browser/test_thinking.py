@@ -7,9 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from azulejos.web.tables.table_record import record_of as record_of_table
 from bots.positions import played
 from samples import sampled
 from web.guests import Guest
+from web.played import played_out
 from web.server import Server
 
 IN_PAGE = "[%bot page]"
@@ -168,3 +170,32 @@ def test_files_that_fail_for_a_moment_are_read_again(browser: Browser, server: S
     guest.open_table("you", "bot:level:3")
     expect(guest.page.locator(THINKS)).to_have_count(1)
     guest.context.close()
+
+
+def test_the_page_searches_for_a_hint(guest: Guest) -> None:
+    page = guest.page
+    with page.expect_websocket() as opened:
+        guest.open_table("you", "bot:level:3")
+    expect(page.locator(THINKS)).to_have_count(1)
+    guest.ready()
+    with opened.value.expect_event("framesent", lambda said: '"searched"' in str(said)):
+        page.locator("#hint-button").click()
+    expect(page.locator("#hint")).not_to_be_empty()
+    assert not guest.errors
+
+
+def test_the_page_weighs_the_moments_of_a_game_that_is_looked_back_at(guest: Guest) -> None:
+    page, url = guest.page, guest.server.url
+    text = record_of_table(played_out()).write()
+    opened = page.request.post(f"{url}/open", form={"text": text}, headers={"origin": url})
+    with page.expect_websocket() as line:
+        page.goto(opened.url)
+    with line.value.expect_event("framesent", lambda said: '"searched"' in str(said)):
+        page.locator("#back").click()
+    page.locator("[data-opens=moves]").click()
+    expect(page.locator("#prospects-line .line")).to_have_count(1)
+    expect(page.locator("#prospects-win")).to_contain_text("%")
+    before = page.locator("#where").inner_text()
+    page.locator("#prospects-line").click()
+    expect(page.locator("#where")).not_to_have_text(before)
+    assert not guest.errors

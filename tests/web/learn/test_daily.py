@@ -477,6 +477,9 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
         def stop(self) -> None:
             pass
 
+        def reply(self, said: bytes) -> None:
+            pass
+
         async def close(self) -> None:
             pass
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
+import azulejos
 from azulejos import Position, Record
 from azulejos.insight import Chance, Kind, Margin, Verdict
 from azulejos.insight.hint import advisers
@@ -19,6 +20,7 @@ from azulejos.web.tables.table_record import record_of, table_of
 from patience import PATIENCE
 from web.people import Seated, open_table, person, saved_record, seated
 from web.played import wavering
+from web.searching import found_for
 
 ALONE = {"seat1": "bot:random"}
 LITTLE = Effort(nodes=100, deals=1, deal_nodes=10)
@@ -60,6 +62,33 @@ def test_three_steps_are_given_one_by_one_and_kept_in_the_record(quick: TestClie
         record = _record(quick, path)
         assert record.line[ply].hint == 3
         assert record.line[ply].helped
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_the_page_searches_for_a_hint_and_if_it_leaves_the_server_does(
+    quick: TestClient, leaves: bool
+) -> None:
+    with seated(quick, open_table(quick, seat1="bot:level:1")) as ana:
+        without = ana.until("prepare")
+        while not ana.frame["mine"]:
+            ana.hear()
+        ana.tell(do="coach", on=True)
+        files = ana.until("prepare")
+        assert files["memory"] != without["memory"], "with networks"
+        ana.tell(do="thinks", on=True, memory=files["memory"])
+        start, ply, asked = azulejos.new("azul"), ana.frame["ply"], 0
+        judge = judge_for(start)
+        ana.tell(do="hint", ply=ply, step=1)
+        while (heard := ana.hear())["type"] != "hint":
+            if heard["type"] == "search":
+                asked += 1
+                if leaves:
+                    ana.tell(do="thinks", on=False)
+                else:
+                    found = [found_for(judge, start, one) for one in heard["searches"]]
+                    ana.tell(do="searched", task=heard["task"], found=found)
+        assert heard["said"]
+        assert asked == 1 if leaves else asked > 1
 
 
 @pytest.mark.parametrize("form", [

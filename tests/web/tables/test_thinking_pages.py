@@ -24,10 +24,11 @@ from azulejos.web.store.saved import PAGE, PLAYED
 from azulejos.web.tables import thinking_pages
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of, table_of
-from azulejos.web.wire import table_conversation
+from azulejos.web.wire import page_engine, table_conversation
 from azulejos.web.wire.messages import Prepare
 from patience import PATIENCE
 from web.people import Seated, leave, open_table, seated
+from web.played import played_out
 
 BOT = {"seat1": "bot:level:1"}
 
@@ -188,7 +189,7 @@ def test_an_answer_is_heard_from_a_visitor_who_owes_time(tmp_path: Path) -> None
 def test_a_game_goes_on_while_files_are_made_and_if_they_cannot_be(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
-    made, usual = Event(), table_conversation.prepared
+    made, usual = Event(), page_engine.prepared
 
     def slowly(start: Position, *, searches: bool) -> Prepare | None:
         assert made.wait(PATIENCE)
@@ -237,3 +238,35 @@ def test_what_is_compared_with_others_never_trusts_a_page(
         table.saved = replace(table.saved, **changed)
         assert (thinking_pages.page_for(table, "level:1") is not None) == thinks
         assert bool(thinking_pages.levels_for(table, frozenset({0}))) == thinks
+
+
+def test_a_page_weighs_the_moments_of_a_finished_game(client: TestClient) -> None:
+    record = record_of(played_out()).write()
+    opened = client.post("/open", data={"text": record}, follow_redirects=False)
+    with seated(client, opened.headers["location"].partition("#")[0]) as ana:
+        last, known, asked = ana.frame["walk"]["last"], dict[int, dict[str, Any]](), 0
+        ana.tell(do="weigh")
+        ana.tell(do="thinks", on=True, memory=ana.until("prepare")["memory"])
+        while last not in known:
+            heard = ana.hear()
+            if heard["type"] == "search":
+                asked += 1
+                found = [{"line": [], "value": 500} for _ in heard["searches"]]
+                ana.tell(do="searched", task=heard["task"], found=found)
+            elif heard["type"] == "weighed":
+                known |= {one["stop"]: one for one in heard["moments"]}
+        assert asked > 1
+        assert max(known[1]["points"]) > 0 > min(known[1]["points"])
+        assert sum(known[1]["win"]) == pytest.approx(1)
+        assert set(known[last]["win"]) <= {0.0, 0.5, 1.0}
+
+
+def test_the_server_weighs_them_if_no_page_does(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_conversation, "LOADING", 0.01)
+    record = record_of(played_out()).write()
+    opened = client.post("/open", data={"text": record}, follow_redirects=False)
+    with seated(client, opened.headers["location"].partition("#")[0]) as ana:
+        ana.tell(do="weigh")
+        assert ana.until("weighed")["moments"]

@@ -121,5 +121,8 @@ class Slow:
     def stop(self) -> None:
         self.stopped.set()
 
+    def reply(self, said: bytes) -> None:
+        pass
+
     async def close(self) -> None:
         self.stop()

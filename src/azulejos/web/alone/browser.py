@@ -67,6 +67,9 @@ class PageWorker:
     def stop(self) -> None:
         self._thinker.stop()
 
+    def reply(self, said: bytes) -> None:
+        """It asks for nothing: it searches itself."""
+
     async def close(self) -> None:
         self._end()
 

@@ -4,7 +4,7 @@ export interface Hello { do: "hello"; protocol: string; plan: string }
 export interface JudgeMarked { do: "mark"; slots: number[]; ply: number }
 export interface GetPreview { do: "preview"; path: number[]; ply: number }
 export interface GetReason { do: "why"; path: number[] }
-export interface CanThink { do: "thinks"; on: boolean }
+export interface CanThink { do: "thinks"; on: boolean; memory: string }
 export interface Play { do: "play"; id: number; ply: number; move: string; at_once: boolean }
 export interface Undo { do: "undo"; id: number; ply: number }
 export interface Confirm { do: "confirm"; id: number; ply: number }
@@ -13,6 +13,8 @@ export interface ShowMoment { do: "look"; ply: number | null; stop: number | nul
 export interface GetHint { do: "hint"; ply: number; step: number }
 export interface Coach { do: "coach"; on: boolean; heard: boolean }
 export interface FoundMove { do: "found"; task: number; action: number; nodes: number }
+export interface Searched { do: "searched"; task: number; found: FoundLine[] }
+export interface WeighGame { do: "weigh" }
 export interface GetLog { do: "earlier" }
 export interface Speak { do: "speak"; id: number; phrase: string; text: string }
 export interface Propose { do: "propose"; id: number; what: "back" | "again" }
@@ -32,6 +34,7 @@ export interface FoundTurns { do: "rated"; task: number; nodes: number; turns: S
 export interface CopyStudy { do: "duplicate"; id: number }
 export interface JudgeNode { do: "judge"; node: number; engine: string }
 export interface StopJudging { do: "pause" }
+export interface WantedSearch { row: string; nodes: number; seed: string; fresh: boolean; out: boolean }
 export interface SlotChange { name?: string; key?: string; mark?: string; caption?: string }
 export interface LabelText { text: string; style?: string }
 export interface Seat { name: string; kind: string; role: string; bot?: string; strength?: string; own?: boolean; back?: boolean; face?: string }
@@ -55,6 +58,8 @@ export interface GameEnd { breakdown: Breakdown; winners: number[]; seed: string
 export interface News { whole?: boolean; lies?: Record<string, Lying[]>; places?: Record<string, SlotChange | null>; labels?: Record<string, LabelText | null>; seats?: Seat[]; log?: LogTurn[]; earlier?: string; scored?: ScoredAction[]; ending?: GameEnd | null; branches?: TakenBack[] }
 export interface StudyNode { number: number; parent: number; seat?: number; turn?: number; round?: number; move?: string; steps?: LogStep[]; comment?: string; order?: number }
 export interface SearchedTurn { line: number[]; value: number; visits: number; proved: boolean }
+export interface FoundLine { line: number[]; value?: number; proved?: boolean; means?: number[] }
+export interface PromisedMoment { stop: number; points: number[]; win: number[] }
 export interface Measured { value: number; low: number; high: number }
 export interface ComparedTurn { move: string; steps: LogStep[]; path: number[]; points: Measured; proved?: boolean; exact?: boolean; equal?: boolean }
 export interface PassThreat { text: string; pieces?: [number, number][]; path?: number[] }
@@ -68,6 +73,8 @@ export interface Prepare { type: "prepare"; code: string; description: string; m
 export interface TextAnswer { type: "said"; id: number; text: string }
 export interface Hinted { type: "hint"; ply: number; step: number; said: string[]; lights?: number[]; arrow?: number[]; more?: boolean }
 export interface Think { type: "think"; task: number; level: string; row: string; seconds: number; seed: string }
+export interface Search { type: "search"; task: number; anew: boolean; searches: WantedSearch[] }
+export interface Weighed { type: "weighed"; moments: PromisedMoment[] }
 export interface Moves { type: "moves"; log: LogTurn[] }
 export interface Talk { type: "talk"; lines: SpokenLine[]; old?: boolean }
 export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; moved?: number[]; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; foreseen?: Effect | null; offer?: TurnOffer | null; told?: string[]; thinking?: BotThinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: WaitingRequest | null; hints?: boolean; warned?: string }
@@ -82,7 +89,7 @@ export interface PlanPanel { id: string; title: string; width: number; height: n
 export interface PlanSlot { id: string; panel: number; x: number; y: number; shape: string; outline: number; name: string; key?: string; mark?: string | null; caption?: string | null; caption_y?: number; spots?: number | null; size?: number; turn?: number; counted?: number | null; optional?: boolean; raised?: boolean }
 export interface PlanLabel { panel: number; x: number; y: number; size: number; anchor: string; style: string; text: string }
 export interface PlanFile { theme: string; sprite: string; kinds: [string, string][]; outlines: string[]; spots: number[][][]; counted: string[][]; panels: PlanPanel[]; slots: PlanSlot[]; labels: PlanLabel[] }
-export type FromTable = Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
+export type FromTable = Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview | GetReason | GetHint | Coach | CanThink | FoundMove | Searched | GetLog | WeighGame | Speak | Propose | AnswerRequest | ResumeSeat | ReplacePlayer;
 export type ToTable = Reload | Done | Refusal | TextAnswer | Previewed | Explained | Judged | Hinted | Prepare | Think | Moves | Talk | Frame;
 export type FromStudy = Hello | ShowNode | AddMove | DrawPieces | SetComment | RemoveNode | PromoteLine | SetTitle | SetPosition | CopyStudy | JudgeNode | StopJudging | CanThink | FoundTurns | JudgeMarked | GetPreview | GetReason;
 export type ToStudy = Reload | Done | Refusal | Previewed | Explained | Judged | Prepare | Rate | NodesChanged | NodesRemoved | Board | Opened | NodeOutlook | NoJudge;

@@ -2,17 +2,19 @@
 // Looking back: step by step at any speed, by a slider, by a link to a moment (#12).
 import { $, fill, html } from "./dom.js";
 import { movesUntil } from "./log.js";
+import { Prospects } from "./prospects.js";
 import { inSite } from "./root.js";
-/** @import { Frame, ShowMoment } from "./messages" */
+/** @import { Frame, ShowMoment, WeighGame } from "./messages" */
 /** @import { Words } from "./types" */
 
 const EACH = 2500; // milliseconds from one turn to the next
 
 export class Replay {
-  /** @param {string} table its id @param {(look: ShowMoment) => void} look @param {Words} words */
-  constructor(table, look, words) {
+  /** @param {string} table its id @param {(question: ShowMoment | WeighGame) => void} ask @param {Words} words */
+  constructor(table, ask, words) {
     this.table = table;
-    this.look = look;
+    this.look = ask;
+    this.prospects = new Prospects(() => ask({ do: "weigh" }), (index) => this.to(index));
     this.words = words;
     this.index = 0;
     this.last = 0;
@@ -62,7 +64,7 @@ export class Replay {
   }
 
   /** A frame has arrived; the first one of a connection shows the present. @param {Frame} frame */
-  hear({ walk: { index, last, deals = [] }, news, more, ply }) {
+  hear({ walk: { index, last, deals = [] }, news, more, ply, over, live }) {
     if (last !== this.last) $("deals").replaceChildren(...deals.map((deal) => html("option", { value: String(deal) })));
     this.index = index;
     this.last = last;
@@ -70,6 +72,7 @@ export class Replay {
     if (news.whole && this.chosen !== null && index !== this.chosen) this.send();
     else if (this.sent !== null && !more) this.answered(index);
     this.draw();
+    if (over && (!live || this.prospects.at)) this.prospects.show(index, last);
     for (const [id, file] of [["position-text", "position.txt"], ["position-picture", "position.svg"]]) $(id).href = inSite(`t/${this.table}/${file}?ply=${ply}`);
     $("link-here").value = `${location.origin}${location.pathname}#${index}`;
   }

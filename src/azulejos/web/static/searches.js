@@ -29,6 +29,9 @@ import { Engine } from "./engine.js";
 /** @typedef {{ line: number[], value: number, visits: number, proved: boolean }} FoundTurn of a solver in points, of a tree from 0 to 1 */
 /** @typedef {{ nodes: number, turns: FoundTurn[], means: number[] }} Findings */
 
+/** @typedef {{ row: Uint8Array, nodes: number, seed: bigint, fresh: boolean, out: boolean }} Wanted */
+/** @typedef {import("./messages").FoundLine} FoundLine */
+
 const SLICE = 0.008; // seconds between two looks at the clock while a tree grows
 const FIRST_SLICE = 8; // simulations of the first slice: how long one takes is not known yet
 const NANOSECONDS = 1e9;
@@ -170,9 +173,51 @@ export class Searches {
       return { line: this.turnOf(first + i), value: engine.field(edges, first + i, "total") / visits, visits, proved: false };
     }).filter(({ visits }) => visits > 0);
     turns.sort((one, other) => other.visits - one.visits);
-    const seats = engine.field(this.cells(this.tree, "stack"), 0, "players");
-    const means = [...this.view(this.tree, "worth").subarray(0, seats)].map((sum) => sum / simulations);
-    return { nodes: simulations, turns: turns.slice(0, TRIED), means };
+    return { nodes: simulations, turns: turns.slice(0, TRIED), means: this.means() };
+  }
+
+  // --- what a judge wants to know (insight/judge.py) ------------------------------------------------------
+
+  /** Searches of given sizes, one after the other. @param {{ anew: boolean, searches: Wanted[] }} asked @returns {FoundLine[]} */
+  lookUp({ anew, searches }) {
+    if (anew && this.numbers.solvable) this.engine.call("solver.forget", this.search);
+    return searches.map((wanted) => (wanted.out ? this.follow(wanted) : this.searched(wanted)));
+  }
+
+  /** @param {Wanted} wanted @returns {FoundLine} */
+  searched(wanted) { return this.numbers.solvable ? this.solved(wanted) : this.grew(wanted); }
+
+  /** @param {Wanted} wanted @returns {FoundLine} */
+  solved({ row, nodes, fresh }) {
+    const { search: at } = this.numbers;
+    this.begin(this.search, row, nodes, fresh);
+    this.until(this.search, null);
+    this.engine.call("solver.deepen", this.search);
+    const counters = this.view(this.search, "counters");
+    const line = fresh ? [] : this.noted(this.engine.row(this.cells(this.search, "lines"), 0));
+    return { line, value: Number(counters[at.value]), proved: Boolean(counters[at.proved]) };
+  }
+
+  /** @param {Wanted} wanted @returns {FoundLine} */
+  grew({ row, nodes, seed, fresh }) {
+    this.plant(row, seed, true);
+    this.simulate(nodes, null);
+    return { line: fresh ? [] : this.bestLine(), means: this.means() };
+  }
+
+  /** Play the best action of each search until something is drawn or the game is over. @param {Wanted} wanted @returns {FoundLine} */
+  follow(wanted) {
+    const { engine } = this, line = [], memory = this.numbers.solvable ? this.search : this.tree;
+    let row = wanted.row;
+    for (;;) {
+      this.put(memory, row);
+      if (engine.field(this.cells(memory, "stack"), 0, "to_move") < 0) return { line };
+      const [action] = this.searched({ ...wanted, row }).line;
+      engine.view(this.rows).set(row);
+      if (!engine.call("doors.play_at", this.rows, 0, action)) throw new Error(`the search found ${action}, which is not legal`);
+      row = engine.view(this.rows).slice();
+      line.push(action);
+    }
   }
 
   // --- two seats, rounds without chance --------------------------------------------------------------------
@@ -224,8 +269,7 @@ export class Searches {
     const { tree: at } = this.numbers;
     this.plant(row, seed, seconds === null && nodes !== null);
     this.simulate(nodes ?? this.numbers.unbounded, seconds === null ? null : left(seconds, began));
-    const length = this.engine.call("tree.best_line", this.tree, this.edges);
-    const line = [...this.engine.view(this.edges).subarray(0, length)].flatMap((edge) => this.turnOf(Number(edge)));
+    const line = this.bestLine();
     const best = Number(this.engine.view(this.edges)[0]), edges = this.cells(this.tree, "edges");
     const share = this.engine.field(edges, best, "total") / this.engine.field(edges, best, "visits");
     const counters = this.view(this.tree, "counters");
@@ -233,6 +277,19 @@ export class Searches {
       value: Math.log(share / (1 - share)) * this.numbers.swing,
       nodes: Number(counters[at.simulations]), depth: Number(counters[at.longest]),
     });
+  }
+
+  /** The most tried turns of the tree, one after the other: actions. The first edge is the first of `edges` then. */
+  bestLine() {
+    const length = this.engine.call("tree.best_line", this.tree, this.edges);
+    return [...this.engine.view(this.edges).subarray(0, length)].flatMap((edge) => this.turnOf(Number(edge)));
+  }
+
+  /** The mean result of every seat. */
+  means() {
+    const seats = this.engine.field(this.cells(this.tree, "stack"), 0, "players");
+    const simulations = Number(this.view(this.tree, "counters")[this.numbers.tree.simulations]);
+    return [...this.view(this.tree, "worth").subarray(0, seats)].map((sum) => sum / simulations);
   }
 
   /** Set the root of the tree; what is known of the position stays, unless nodes alone limit the search. @param {Uint8Array} row @param {bigint} seed @param {boolean} alone */

@@ -136,6 +136,7 @@ const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.di
 const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version, {
   frame: (frame) => { replay.hear(frame); queue.push(frame); next(); },
   talk: (talk) => chat.hear(talk),
+  weighed: (told) => replay.prospects.hear(told),
   moves: (moves) => { log.complement(moves); if (shown) { log.show(seats.seats); log.mark(shown.ply); } },
   preview: (told) => { if (told.ply === ply()) dialogue.told(told); },
   why: (answer) => dialogue.explained(answer),
@@ -143,6 +144,7 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   hint: (told) => hints.hear(told),
   prepare: (files) => thinker.prepare(files),
   think: (turn) => thinker.think(turn),
+  search: (asked) => thinker.look(asked),
   said: (/** @type {TextAnswer} */ { text }) => { $("answer").textContent = text; },
   refused: (/** @type {Refusal} */ { text, section = "" }) => {
     hint(text, { bad: true, section });

@@ -3,14 +3,15 @@
 // none while the page is hidden; whatever goes wrong, the server thinks.
 import { thinkingWorker } from "./markup.js";
 import { inSite } from "./root.js";
-/** @import { CanThink, FoundMove, FoundTurns, Prepare, Rate, Think } from "./messages" */
+/** @import { CanThink, FoundLine, FoundMove, FoundTurns, Prepare, Rate, Search, Searched, Think } from "./messages" */
 /** @import { Findings, Found } from "./searches.js" */
 
 const CORES = 2; // with fewer, one worker would take more than half of them
+const LONGEST_LOOK = 60; // seconds for all searches of one question
 const DEAF = 10; // seconds after its time at which a worker counts as ended by the browser, which does not say so
 
 export class Thinker {
-  /** @param {(said: CanThink | FoundMove | FoundTurns) => void} tell the server */
+  /** @param {(said: CanThink | FoundMove | FoundTurns | Searched) => void} tell the server */
   constructor(tell) {
     this.tell = tell;
     /** @type {Prepare | null} */
@@ -27,13 +28,14 @@ export class Thinker {
 
   /** The server says with what this page may think: at the beginning, and after every new connection. @param {Prepare} files */
   prepare(files) {
+    if (this.files && this.files.memory !== files.memory) this.rest(); // the same with networks
     this.files = files;
     this.wake();
   }
 
   wake() {
     if (!this.files || document.hidden || navigator.hardwareConcurrency < CORES) return;
-    if (this.ready) this.tell({ do: "thinks", on: true });
+    if (this.ready) this.told();
     if (!this.worker) this.start(this.files);
   }
 
@@ -61,7 +63,7 @@ export class Thinker {
 
   /** Nobody looks. */
   rest() {
-    if (this.worker) this.tell({ do: "thinks", on: false });
+    if (this.worker) this.tell({ do: "thinks", on: false, memory: "" });
     this.end();
     delete document.documentElement.dataset.thinks;
   }
@@ -81,7 +83,13 @@ export class Thinker {
   /** All turns of a position. @param {Rate} asked */
   rate({ task, row, seconds, seed }) { this.ask({ task, rate: { row: bytes(row), seconds, seed: BigInt(seed) } }, seconds); }
 
-  /** One question at a time: a new one ends the search for the one before. @param {{ task: number, play?: object, rate?: object }} question @param {number} seconds */
+  /** What a hint or the coach needs to know. @param {Search} asked */
+  look({ task, anew, searches }) {
+    const wanted = searches.map(({ row, seed, ...rest }) => ({ ...rest, row: bytes(row), seed: BigInt(seed) }));
+    this.ask({ task, look: { anew, searches: wanted } }, LONGEST_LOOK);
+  }
+
+  /** One question at a time: a new one ends the search for the one before. @param {{ task: number, play?: object, rate?: object, look?: object }} question @param {number} seconds */
   ask(question, seconds) {
     if (!this.worker) return; // the server knows already that nobody thinks here
     this.stop();
@@ -90,12 +98,13 @@ export class Thinker {
     if (this.ready) this.worker.postMessage(question);
   }
 
-  /** @param {{ ready?: boolean, task?: number, found?: Found, findings?: Findings, last?: boolean, failed?: string }} heard */
-  hear({ ready, task = 0, found, findings, last = false, failed }) {
+  /** @param {{ ready?: boolean, task?: number, found?: Found, lines?: FoundLine[], findings?: Findings, last?: boolean, failed?: string }} heard */
+  hear({ ready, task = 0, found, lines, findings, last = false, failed }) {
     if (failed) return this.fail(failed);
     if (ready) return this.begin();
     if (task !== this.asked?.task) return;
-    if (found || last) this.done();
+    if (found || lines || last) this.done();
+    if (lines) this.tell({ do: "searched", task, found: lines });
     if (found) this.tell({ do: "found", task, action: found.line[0], nodes: found.nodes });
     if (findings) this.tell({ do: "rated", task, ...findings, last });
   }
@@ -104,8 +113,10 @@ export class Thinker {
     this.ready = true;
     document.documentElement.dataset.thinks = "";
     if (this.asked) this.worker?.postMessage(this.asked);
-    else this.tell({ do: "thinks", on: true });
+    else this.told();
   }
+
+  told() { this.tell({ do: "thinks", on: true, memory: this.files?.memory ?? "" }); }
 
   /** Nothing is tried again in this page. @param {string} reason */
   fail(reason) {

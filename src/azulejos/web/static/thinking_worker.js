@@ -1,10 +1,10 @@
 // @ts-check
 // The worker that thinks for a page: one core, stopped by ending it. It hears where the engine is, then questions.
 import { Searches } from "./searches.js";
-/** @import { Asked, Findings } from "./searches.js" */
+/** @import { Asked, Findings, Wanted } from "./searches.js" */
 
 /** @typedef {{ code: string, description: string, memory: string }} Addresses */
-/** @typedef {{ open: Addresses } | { task: number, play: Asked } | { task: number, rate: { row: Uint8Array, seconds: number, seed: bigint } }} Question */
+/** @typedef {{ open: Addresses } | { task: number, play: Asked } | { task: number, look: { anew: boolean, searches: Wanted[] } } | { task: number, rate: { row: Uint8Array, seconds: number, seed: bigint } }} Question */
 
 const PAUSE = 200; // milliseconds between two answers about all turns; better ones in between are left out
 
@@ -36,6 +36,7 @@ async function answer(question) {
     return { ready: true };
   }
   const { task } = question;
+  if ("look" in question) return { task, lines: (await searches).lookUp(question.look) };
   if ("play" in question) return { task, found: (await searches).play(question.play) };
   let told = 0, last = /** @type {Findings | null} */ (null);
   (await searches).rate(question.rate, (findings) => {

@@ -1,9 +1,9 @@
 // Types shared by the modules. Messages from the server are in messages.d.ts.
-import type { AnswerRequest, CanThink, Coach, Confirm, EnterText, FoundMove, FoundTurns, Frame, GetHint, GetLog, GetPreview, GetReason, JudgeMarked, Play, PlanSlot, Propose, ReplacePlayer, ResumeSeat, ShowMoment, Speak, Undo } from "./messages";
+import type { AnswerRequest, CanThink, Coach, Confirm, EnterText, FoundMove, FoundTurns, Frame, GetHint, GetLog, GetPreview, GetReason, JudgeMarked, Play, PlanSlot, Propose, ReplacePlayer, ResumeSeat, Searched, ShowMoment, Speak, Undo, WeighGame } from "./messages";
 
 /** A message that changes something: the connection adds an id and waits for the answer. */
 export type Command = Omit<Play, "id"> | Omit<Undo, "id"> | Omit<Confirm, "id"> | Omit<EnterText, "id"> | Omit<Speak, "id"> | Omit<Propose, "id"> | Omit<AnswerRequest, "id"> | Omit<ResumeSeat, "id"> | Omit<ReplacePlayer, "id">;
-export type Question = ShowMoment | JudgeMarked | GetPreview | GetReason | GetLog | GetHint | Coach | CanThink | FoundMove | FoundTurns;
+export type Question = ShowMoment | JudgeMarked | GetPreview | GetReason | GetLog | GetHint | Coach | CanThink | FoundMove | FoundTurns | Searched | WeighGame;
 
 /** A legal move: the places to click, in order, and its text. */
 export interface Choice { path: number[]; text: string }

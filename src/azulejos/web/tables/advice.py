@@ -24,6 +24,7 @@ from azulejos.web.edition import ALONE
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
 from azulejos.web.tables.live_table import LiveTable, Warned
+from azulejos.web.tables.thinking_pages import looked_up, page_of
 from azulejos.web.work import hints
 from azulejos.web.work.hints import Advised, BeginningTurn
 from azulejos.web.work.pool import Crowded, JobFailed, Lane, Pool, PoolJob, Unanswered
@@ -263,6 +264,7 @@ class Advice:
         turn.job = PoolJob(
             kind=hints.__name__, lane=Lane.PAGES, rank=turn.rank, owner=turn.owner, group=turn.table.id,
             seconds=USUAL, hear=hear, asked=BeginningTurn(record, turn.turn, self.efforts),
+            elsewhere=lambda asked: looked_up(page_of(turn.table), asked),
         )
         try:
             await self._pool.do(turn.job)

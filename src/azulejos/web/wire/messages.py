@@ -22,8 +22,7 @@ T = TypeVar("T")
 
 
 class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
-    """A message from the page: one JSON object of at most 2 kB (from a study board 8 kB), its kind
-    in ``do``."""
+    """A message from the page: one JSON object of at most 4 kB, its kind in ``do``."""
 
 
 class Hello(Command, tag="hello"):
@@ -65,6 +64,8 @@ class CanThink(Command, tag="thinks"):
     """Whether the page can think for its visitor: it has read what `Prepare` names, and is not hidden."""
 
     on: bool
+    memory: str = ""
+    """The address of the memory that it has read."""
 
 
 # --- from a table ------------------------------------------------------------------------------------
@@ -139,6 +140,18 @@ class FoundMove(Command, tag="found"):
     """Positions searched."""
 
 
+class Searched(Command, tag="searched"):
+    """The answer to `Search`."""
+
+    task: int
+    found: list[FoundLine]
+    """One for each position."""
+
+
+class WeighGame(Command, tag="weigh"):
+    """Ask what every moment of a finished game promised. Answered by `Weighed` again and again."""
+
+
 class GetLog(Command, tag="earlier"):
     """Ask for the whole log. Answered by `Moves`."""
 
@@ -190,8 +203,8 @@ class AddNumber(Command, tag="number"):
 
 FromTable = (
     Hello | AddNumber | Play | Undo | Confirm | EnterText | ShowMoment | JudgeMarked | GetPreview
-    | GetReason | GetHint | Coach | CanThink | FoundMove | GetLog | Speak | Propose | AnswerRequest
-    | ResumeSeat | ReplacePlayer
+    | GetReason | GetHint | Coach | CanThink | FoundMove | Searched | GetLog | WeighGame | Speak
+    | Propose | AnswerRequest | ResumeSeat | ReplacePlayer
 )
 
 
@@ -293,7 +306,7 @@ FromStudy = (
     | CopyStudy | JudgeNode | StopJudging | CanThink | FoundTurns | JudgeMarked | GetPreview | GetReason
 )
 
-Awaited = CanThink | FoundMove | FoundTurns | AddNumber
+Awaited = CanThink | FoundMove | FoundTurns | Searched | AddNumber
 """What the server waits for: it is heard even from a visitor who owes time, but later."""
 
 
@@ -302,6 +315,22 @@ Awaited = CanThink | FoundMove | FoundTurns | AddNumber
 
 class MessagePart(msgspec.Struct, omit_defaults=True):
     """A part of a message; fields at their default are left out."""
+
+
+class WantedSearch(MessagePart):
+    """A search of a given size."""
+
+    row: str
+    """The bytes of the position, in base64."""
+    nodes: int
+    """Simulations, where a tree is searched."""
+    seed: str
+    """The state of a random generator, a number of 64 bits."""
+    fresh: bool
+    """Whether nothing that was found before may help; then nothing but the value is wanted."""
+    out: bool
+    """Whether best play is followed until something is drawn or the game is over, with as many nodes for
+    each decision."""
 
 
 Lying = list[int | str]
@@ -575,6 +604,29 @@ class SearchedTurn(MessagePart, forbid_unknown_fields=True):
     proved: bool
 
 
+class FoundLine(MessagePart, forbid_unknown_fields=True):
+    """What a search in a page has found."""
+
+    line: list[int]
+    """Actions: the best play as far as it is known, if it is wanted."""
+    value: int = 0
+    """Of a solver: for the seat to move, in hundredths of a point."""
+    proved: bool = False
+    means: list[float] = []
+    """Of a tree: the mean result of every seat, from 0 to 1."""
+
+
+class PromisedMoment(MessagePart):
+    """What was to be expected at one moment of a game."""
+
+    stop: int
+    """The moment as the replay counts them."""
+    points: list[float]
+    """[seat]: the expected margin at the end of the game."""
+    win: list[float]
+    """[seat]: the chance to win, from 0 to 1."""
+
+
 class Measured(MessagePart):
     """A number and its interval."""
 
@@ -713,6 +765,22 @@ class Think(ServerMessage, tag="think"):
     seconds: float
     seed: str
     """The state of a random generator, a number of 64 bits."""
+
+
+class Search(ServerMessage, tag="search"):
+    """What a hint or the coach needs to know of positions. Answered by `Searched`; if that takes too long,
+    the server searches."""
+
+    task: int
+    anew: bool
+    """Whether what was found before has to be forgotten first."""
+    searches: list[WantedSearch]
+
+
+class Weighed(ServerMessage, tag="weighed"):
+    """What moments of a finished game promised."""
+
+    moments: list[PromisedMoment]
 
 
 class Moves(ServerMessage, tag="moves"):

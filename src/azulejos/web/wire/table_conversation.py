@@ -10,20 +10,27 @@ import asyncio
 import base64
 import logging
 import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import anyio
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from azulejos.core.message import Message, msg
 from azulejos.core.position import Position
+from azulejos.core.record import Record
 from azulejos.core.scene import Scene
+from azulejos.insight.judge import FoundBest
 from azulejos.web.guard.budgets import in_thread
 from azulejos.web.metrics import Histogram
 from azulejos.web.refused import FULL, Refused
 from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.lobby import Lobby
 from azulejos.web.tables.people import AGAIN, PHRASES
-from azulejos.web.tables.thinking_pages import Away, PageTurn, ThinkingPage, levels_for
+from azulejos.web.tables.thinking_pages import (
+    Away, PageSearches, PageTurn, ThinkingPage, levels_for, looked_up,
+)
 from azulejos.web.wire import choices, words
 from azulejos.web.wire.account import account_of
 from azulejos.web.wire.choices import hinted
@@ -31,17 +38,24 @@ from azulejos.web.wire.conversation import Conversation, Terms
 from azulejos.web.wire.frame import Showing
 from azulejos.web.wire.messages import (
     AddNumber, AnswerRequest, CanThink, Coach, Confirm, Done, EnterText, Explained, FoundMove, FromTable,
-    GetHint, GetLog, GetPreview, GetReason, Hello, Hinted, JudgeMarked, Play, Previewed, Propose, Question,
-    ReplacePlayer, ResumeSeat, ServerMessage, ShowMoment, Speak, SpokenLine, Talk, TextAnswer, Think, Undo,
-    read_from_table,
+    GetHint, GetLog, GetPreview, GetReason, Hello, Hinted, JudgeMarked, Play, Previewed, PromisedMoment,
+    Propose, Question, ReplacePlayer, ResumeSeat, Search, Searched, ServerMessage, ShowMoment, Speak,
+    SpokenLine, Talk, TextAnswer, Think, Undo, WantedSearch, WeighGame, Weighed, read_from_table,
 )
 from azulejos.web.wire.page_engine import has_searching, prepared
 from azulejos.web.wire.words import Viewer, viewer_of
+from azulejos.web.work import moments
 from azulejos.web.work.bots import Thought
+from azulejos.web.work.moments import PlayedMoments, WeighedMoment
+from azulejos.web.work.pool import Crowded, JobFailed, Lane, PoolJob, Spent, Unanswered
 
 log = logging.getLogger("azulejos.web")
 
 
+LOADING = 10.0
+"""Seconds until a page has read what it needs to search; then the server does; and that long at most."""
+LAST = 2
+"""After hints and studies."""
 MOST_NODES = 10**12
 """Positions that a page may say it has searched: the number is shown."""
 
@@ -65,7 +79,7 @@ class FrameTurns:
 
 
 class TableConversation(Conversation[FromTable]):
-    longest = 2048
+    longest = 4096
 
     def __init__(
         self, socket: WebSocket, lobby: Lobby, table: LiveTable, viewer: Viewer, terms: Terms,
@@ -84,12 +98,18 @@ class TableConversation(Conversation[FromTable]):
         self._hint: GetHint | None = None
         """The step of a hint that is being waited for."""
         self._hint_asked = asyncio.Event()
-        self._prepared = False
-        """Whether the page is told how to think, ..."""
+        self._told: dict[bool, str] = {}
+        """The address of the memory that the page was told to read: the one with networks, or without."""
+        self._helps = False
+        """Whether the visitor wants hints or the coach, for which the page searches."""
         self._alone = asyncio.Event()
-        """... because it shows somebody who plays alone with bots."""
+        """The page may think: it shows somebody who plays alone with bots."""
         self._page: ThinkingPage | None = None
         """The page, while it can think."""
+        self._searches = asyncio.Event()
+        """The page can search for a judge."""
+        self._weigh = asyncio.Event()
+        """The page wants to know what the moments of the game promised."""
 
     async def run(self) -> None:
         """Serve the page until either side closes the connection."""
@@ -97,7 +117,7 @@ class TableConversation(Conversation[FromTable]):
         try:
             self.lobby.watched(self.table)
             await self.table.people.arrive(self.viewer.seats)
-            await self.serve(self.show, self.advise, self.prepare)
+            await self.serve(self.show, self.advise, self.prepare, self.weigh)
         finally:
             self._think(on=False)
             self.table.watchers.discard(self.wake)
@@ -124,8 +144,7 @@ class TableConversation(Conversation[FromTable]):
                     frame, last = self.showing.next(self.table, self.looking)
                 await self.socket.send_text(frame.decode())
             await self._talk()
-            if not self._prepared and levels_for(self.table, self.viewer.seats):
-                self._prepared = True
+            if not self._told and levels_for(self.table, self.viewer.seats):
                 self._alone.set()
             await self._woken.wait()
 
@@ -212,23 +231,32 @@ class TableConversation(Conversation[FromTable]):
                 self.looking = self._moment(ply, stop)
                 self.wake()
                 return None
+            case WeighGame():
+                self._weigh.set()
+                return None
             case GetLog():
                 return await self.showing.whole_log(table)
             case GetHint():
+                self._let_help(on=table.helped_seat in viewer.seats)
                 self._hint = command
                 self._hint_asked.set()
                 return None
             case Coach(on=on, heard=heard):
                 if table.helped_seat in viewer.seats:
                     table.coached = on
+                    self._let_help(on=on)
                     if heard:
                         self.lobby.advice.play_on(table)
                 return None
-            case CanThink(on=on):
-                self._think(on=on and self._prepared)
+            case CanThink(on=on, memory=memory):
+                self._think(on=on and bool(self._told), memory=memory)
                 return None
             case FoundMove(task=task, action=action, nodes=nodes):
-                self._found(task, action, nodes)
+                self._found(task, Thought(action, min(max(0, nodes), MOST_NODES)))
+                return None
+            case Searched(task=task, found=found):
+                self._found(task, [FoundBest(line=tuple(one.line), value=one.value, proved=one.proved,
+                                           means=tuple(one.means)) for one in found])
                 return None
             case Hello():
                 raise Refused(msg("This message cannot be read."))
@@ -244,40 +272,52 @@ class TableConversation(Conversation[FromTable]):
     # --- a page that thinks ------------------------------------------------------------------------
 
     async def prepare(self) -> None:
-        """Tell a page of somebody who plays alone how to think for the bots. The first page of a box waits
-        until its files are made; meanwhile the game goes on, and so it does if they cannot be made."""
+        """Tell a page of somebody who plays alone how to think for the bots, and if help is wanted, for the
+        judge. The first page of a box waits until its files are made; meanwhile the game goes on, and so it
+        does if they cannot be made."""
         while True:
             await self._alone.wait()
             self._alone.clear()
             start, levels = self.table.position.at(0), levels_for(self.table, self.viewer.seats)
+            searches = self._helps or has_searching(start, levels)
+            if searches in self._told:
+                continue
+            self._told[searches] = ""
             try:
-                found = await in_thread(prepared, start, searches=has_searching(start, levels))
+                found = await in_thread(prepared, start, searches=searches)
             except Exception:
                 log.exception("pages of %s cannot think", start.preset.name)
                 continue
             if found is not None:
+                self._told[searches] = found.memory
                 await self.send(found)
 
-    def _think(self, *, on: bool) -> None:
+    def _let_help(self, *, on: bool) -> None:
+        """The visitor wants help: from now on their page may search for it."""
+        if on and not self._helps:
+            self._helps = True
+            self._alone.set()
+
+    def _think(self, *, on: bool, memory: str = "") -> None:
         """The page can think from now on, or cannot any more."""
+        searches = memory != "" and memory == self._told.get(True)
         if self._page is not None:
             self.table.pages.remove(self._page)
             self._page.leave()
-        self._page = ThinkingPage(self._ask, lambda: self.viewer.seats) if on else None
+        self._page = ThinkingPage(self._ask, lambda: self.viewer.seats, searches=searches) if on else None
         if self._page is not None:
             self.table.pages.append(self._page)
+        (self._searches.set if on and searches else self._searches.clear)()
 
-    async def _ask(self, turn: PageTurn) -> None:
-        row = base64.b64encode(turn.row).decode()
+    async def _ask(self, question: PageTurn | PageSearches) -> None:
         try:
-            await self.send(Think(task=turn.task, level=turn.level, row=row, seconds=turn.seconds,
-                                  seed=str(turn.seed)))
+            await self.send(_asked(question))
         except (WebSocketDisconnect, RuntimeError) as error:
             raise Away("its connection is closed") from error
 
-    def _found(self, task: int, action: int, nodes: int) -> None:
+    def _found(self, task: int, found: Thought | list[FoundBest]) -> None:
         if self._page is not None:
-            self._page.answer(task, Thought(action, min(max(0, nodes), MOST_NODES)))
+            self._page.answer(task, found)
 
     # --- what may wait -----------------------------------------------------------------------------
 
@@ -314,6 +354,39 @@ class TableConversation(Conversation[FromTable]):
             except Refused as refused:
                 await self.refuse(0, refused.reason, refused.section)
 
+    async def weigh(self) -> None:
+        """Say what the moments of a finished game promised: the page searches, if it can in time."""
+        while True:
+            await self._weigh.wait()
+            self._weigh.clear()
+            if not self.table.over:
+                continue
+            self._let_help(on=True)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._searches.wait(), LOADING)
+            async for promised in self._promised():
+                await self.send(Weighed(moments=promised))
+
+    async def _promised(self) -> AsyncIterator[list[PromisedMoment]]:
+        stops = {ply: stop for stop, ply in enumerate(self.table.log.stops)}
+        record = await in_thread(Record.from_position(self.table.position).write_json)
+        answers: asyncio.Queue[bytes] = asyncio.Queue()
+        job = asyncio.ensure_future(self.lobby.pool.do(PoolJob(
+            kind=moments.__name__, lane=Lane.PAGES, rank=LAST, owner=self.terms.visitor,
+            address=self.terms.payer.address, seconds=LOADING, metered=True, hear=answers.put_nowait,
+            asked=PlayedMoments(record, tuple(stops)), elsewhere=lambda asked: looked_up(self._page, asked),
+        )))
+        job.add_done_callback(lambda _: answers.put_nowait(b""))
+        try:
+            while answer := await answers.get():
+                yield [PromisedMoment(stop=stops[one.ply], points=list(one.points), win=list(one.win))
+                       for one in msgspec.json.decode(answer, type=list[WeighedMoment])]
+            await job
+        except (Spent, Crowded, Unanswered, JobFailed) as error:
+            log.info("table %s: its moments were not weighed: %s", self.table.id, error)
+        finally:
+            job.cancel()
+
     async def _hinted(self, asked: GetHint) -> Hinted:
         hint = await self.lobby.advice.hint(
             self.table, self.viewer.seats, asked.step, asked.ply, visitor=self.terms.visitor
@@ -321,3 +394,18 @@ class TableConversation(Conversation[FromTable]):
         position = self.table.position
         scene = account_of(self.table).scene(position)
         return hinted(self.plan, scene, position, self.table.names, hint, asked.step)
+
+
+def _asked(question: PageTurn | PageSearches) -> ServerMessage:
+    if isinstance(question, PageTurn):
+        return Think(task=question.task, level=question.level, row=_text(question.row),
+                     seconds=question.seconds, seed=str(question.seed))
+    searches = [
+        WantedSearch(row=_text(one.row), nodes=one.nodes, seed=one.seed, fresh=one.fresh, out=one.out)
+        for one in question.wanted.searches
+    ]
+    return Search(task=question.task, anew=question.wanted.anew, searches=searches)
+
+
+def _text(row: bytes) -> str:
+    return base64.b64encode(row).decode()

@@ -1,8 +1,12 @@
-"""Hints and the coach's word, as jobs: which turns they are about is decided in `tables/advice.py`."""
+"""Hints and the coach's word, as jobs: which turns they are about is decided in `tables/advice.py`.
+
+A job words and weighs what is found; its searches are done by the visitor's page, if that can.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,7 +14,7 @@ import msgspec
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, advisers
-from azulejos.insight.judge import Effort, Judge, judge_for
+from azulejos.insight.judge import Effort, Judge, NobodySearches, FoundBest, WantedSearches, judge_for
 from azulejos.insight.results import Coaching, Hint
 from azulejos.web.work.thinker import BaseThinker, JobLimits
 
@@ -30,6 +34,15 @@ class Advised(msgspec.Struct, frozen=True):
     coaching: Coaching | None = None
 
 
+def elsewhere(limits: JobLimits, wanted: WantedSearches) -> Sequence[FoundBest]:
+    """Asks the page of the visitor, through whoever gave the job."""
+    reply = b"" if limits.stop.is_set() else limits.ask(wanted)
+    try:
+        return msgspec.json.decode(reply, type=list[FoundBest])
+    except msgspec.MsgspecError as error:
+        raise NobodySearches from error
+
+
 class Thinker(BaseThinker):
     question = BeginningTurn
 
@@ -40,6 +53,7 @@ class Thinker(BaseThinker):
 
     def answers(self, question: BeginningTurn, limits: JobLimits) -> Iterator[Any]:
         before = Record.read(question.record).replay()
+        self._judge(before).elsewhere = partial(elsewhere, limits)
         if question.turn:
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))
             return

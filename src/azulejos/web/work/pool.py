@@ -82,6 +82,9 @@ class Worker(Protocol):
     def stop(self) -> None:
         """End the search that runs; its last answer follows."""
 
+    def reply(self, said: bytes) -> None:
+        """To an answer that asks for something."""
+
     async def close(self) -> None: ...
 
 
@@ -94,6 +97,8 @@ class PoolJob(Job):
     lane: Lane
     metered: bool = False
     """Whether its owner and address pay for it in processor time; it is refused if that is spent."""
+    elsewhere: Callable[[bytes], Awaitable[bytes]] | None = None
+    """Answers what the worker asks for (`JobLimits.ask`), with nothing if it cannot."""
     patience: float = STARTING
     """Seconds besides its own after which its worker counts as stuck."""
     answered: asyncio.Future[bytes] = field(init=False)
@@ -240,6 +245,9 @@ class Pool:
         try:
             async with asyncio.timeout(seconds + job.patience):
                 async for answer in worker.ask(Task.about(job.kind, job.asked, seconds)):
+                    if answer.asks:
+                        worker.reply(await _reply(job, bytes(answer.asks)))
+                        continue
                     job.used = answer.used
                     if answer.found:
                         last = bytes(answer.found)
@@ -305,6 +313,21 @@ class Pool:
         self.seconds += used
         for bucket in (self._visitors.of(job.owner), self._addresses.of(job.address)):
             bucket.pay(used)
+
+
+async def _reply(job: PoolJob, asked: bytes) -> bytes:
+    """What a worker has asked for, while somebody listens to the job."""
+    if job.elsewhere is None or job.answered.done():
+        return b""
+    asking = asyncio.ensure_future(job.elsewhere(asked))
+    try:
+        await asyncio.wait((asking, job.answered), return_when=asyncio.FIRST_COMPLETED)
+        return asking.result() if asking.done() else b""
+    except Exception:
+        log.exception("a question of a worker was not answered")
+        return b""
+    finally:
+        asking.cancel()
 
 
 def _fail(job: Any, error: Exception) -> None:

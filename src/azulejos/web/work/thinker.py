@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -37,6 +37,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     used: float = 0.0
     """Seconds of processor time for this job so far."""
     found: msgspec.Raw = msgspec.Raw()
+    asks: msgspec.Raw = msgspec.Raw()
+    """Not an answer: what the worker asks of whoever gave it the job. It waits for a reply."""
     last: bool = False
     failed: str = ""
     """The traceback, if the job failed."""
@@ -49,6 +51,8 @@ class JobLimits:
     seconds: float
     stop: threading.Event
     """Set when the search that runs shall end: what it has found is the answer."""
+    ask: Callable[[Any], bytes] = lambda _: b""
+    """Asks whoever gave the job for something; nothing: nobody can."""
 
 
 class BaseThinker(ABC):

@@ -1,7 +1,8 @@
 """A worker that is a process: it reads jobs from its standard input and writes answers, as lines of JSON.
 
-The line `stop` ends the search that is running. When the server ends, even by `kill -9`, the input is
-closed and the worker ends, after the programs that its thinkers started.
+The line `stop` ends the search that is running, and `reply …` is what a worker has asked for. When the
+server ends, even by `kill -9`, the input is closed and the worker ends, after the programs that its
+thinkers started.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import msgspec
 
 from azulejos.web.work.thinker import Answer, BaseThinker, JobLimits, Lost, Task
 
 STOP = b"stop\n"
+REPLY = b"reply "
 LONGEST_LINE = 1 << 24
 """Bytes of an answer; reviews of the longest games have about a megabyte."""
 
@@ -65,6 +67,11 @@ class Process:
         if self._process.stdin is not None and not self._process.stdin.is_closing():
             self._process.stdin.write(STOP)
 
+    def reply(self, said: bytes) -> None:
+        """What the worker has asked for; nothing: nobody can answer."""
+        if self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(REPLY + said + b"\n")
+
     async def close(self) -> None:
         """End the process, and the programs that it started."""
         if self._process.stdin is not None:
@@ -94,12 +101,17 @@ class Desk:
         try:
             thinker = self._thinker(task.kind)
             question = msgspec.json.decode(task.question, type=thinker.question)
-            for found in thinker.answers(question, JobLimits(seconds=task.seconds, stop=self.stop)):
+            limits = JobLimits(seconds=task.seconds, stop=self.stop, ask=self.ask)
+            for found in thinker.answers(question, limits):
                 used = time.process_time() - began
                 yield Answer(used=used, found=msgspec.Raw(msgspec.json.encode(found)))
         except Exception:
             failed = traceback.format_exc()[-2000:]
         yield Answer(used=time.process_time() - began, last=True, failed=failed)
+
+    def ask(self, wanted: object) -> bytes:
+        """Ask whoever gave the job; here nobody can be asked."""
+        return b""
 
     def _thinker(self, kind: str) -> BaseThinker:
         if kind not in self._thinkers:
@@ -114,8 +126,10 @@ class Desk:
 class ListeningDesk(Desk):
     """The main thread answers, another one listens."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[Answer], None]) -> None:
         super().__init__()
+        self._say = say
+        self._replies: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -123,15 +137,22 @@ class ListeningDesk(Desk):
         for line in sys.stdin.buffer:
             if line == STOP:
                 self.stop.set()
+            elif line.startswith(REPLY):
+                self._replies.put(line.removeprefix(REPLY).strip())
             else:
                 self.stop.clear()
                 self._lines.put(line)
         self.close()
         os._exit(0)
 
-    def next(self) -> Iterator[Answer]:
+    def answer_next(self) -> None:
         """Wait for the next job, and answer it."""
-        return self.answers(self._lines.get())
+        for answer in self.answers(self._lines.get()):
+            self._say(answer)
+
+    def ask(self, wanted: object) -> bytes:
+        self._say(Answer(asks=msgspec.Raw(msgspec.json.encode(wanted))))
+        return self._replies.get()
 
 
 def main() -> None:
@@ -140,10 +161,13 @@ def main() -> None:
         os.nice(int(sys.argv[1]))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing that a bot prints is taken for an answer
-    desk = ListeningDesk()
+
+    def say(answer: Answer) -> None:
+        answers.write(msgspec.json.encode(answer) + b"\n")
+
+    desk = ListeningDesk(say)
     while True:
-        for answer in desk.next():
-            answers.write(msgspec.json.encode(answer) + b"\n")
+        desk.answer_next()
 
 
 if __name__ == "__main__":
