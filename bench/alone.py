@@ -13,14 +13,17 @@ import asyncio
 import base64
 import os
 import random
+import shutil
 import statistics
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 import numpy as np
 from bench.web_load import ANSWER_SECONDS, CONNECTING_AT_ONCE, Host, Server, Table, hear, serving, sit_down
+from playwright.async_api import async_playwright
 
 import azulejos
 from azulejos.core.position import Position, at_state
@@ -92,6 +95,45 @@ class Alone(Table):
         await self.line.send(msgspec.json.encode(command).decode())
 
 
+class RealPage:
+    """A page of Chromium beside the others, whose visitor plays by itself."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.bots = 0
+
+    @classmethod
+    async def open(cls, browser: Any, server: Server, wish: argparse.Namespace) -> RealPage:
+        host = Host(server)
+        await asyncio.to_thread(host.visit)
+        bot = f"bot:{wish.bot}@{wish.time}"
+        path = await asyncio.to_thread(host.open_table, wish.box, seat1=bot)
+        context = await browser.new_context()
+        kept = {**host.cookies, "azulejos_wishes": "motion=off&confirm=off"}
+        await context.add_cookies([{"name": name, "value": value, "url": server.url}
+                                   for name, value in kept.items()])
+        page = await context.new_page()
+        await page.goto(f"{server.url}{path}")
+        await page.locator("html[data-thinks]").wait_for(state="attached", timeout=120_000)
+        return cls(page)
+
+    async def live(self, pause: float, until: float) -> None:
+        while time.perf_counter() < until:
+            if await self._page.evaluate(CLICK):
+                self.bots += 1
+                await asyncio.sleep(pause)
+            await asyncio.sleep(0.2)
+
+
+CLICK = """() => {
+  const lit = [...document.querySelectorAll("#confirm:not([disabled]), .mat .can")], [one] = lit;
+  if (document.documentElement.dataset.turn !== "mine" || !one) return false;
+  one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return one.id === "confirm" || document.documentElement.dataset.pending !== undefined;
+}"""
+"""Clicks on what can be clicked first; true if that ended a turn."""
+
+
 async def measured(server: Server, wish: argparse.Namespace, *, tables: int, in_page: bool) -> str:
     host, gate = Host(server), asyncio.Semaphore(CONNECTING_AT_ONCE)
     host.visit()
@@ -107,9 +149,18 @@ async def measured(server: Server, wish: argparse.Namespace, *, tables: int, in_
 
         people = await asyncio.gather(*map(sit, range(tables)))
         await asyncio.gather(*(person.get_ready() for person in people))
+        pages = list[RealPage]()
+        if in_page and wish.pages:
+            playwright = await stack.enter_async_context(async_playwright())
+            browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"),
+                                                       args=["--no-sandbox"])
+            for _ in range(wish.pages):
+                pages.append(await RealPage.open(browser, server, wish))
         cpu, until = server.cpu_seconds(), time.perf_counter() + wish.seconds
-        await asyncio.gather(*(person.live(wish.pause, until) for person in people))
+        await asyncio.gather(*(each.live(wish.pause, until) for each in (*people, *pages)))
         spent = server.cpu_seconds().since(cpu)
+        if pages:
+            print(f"{len(pages)} real pages: {sum(page.bots for page in pages)} turns")
     moves = sum(len(person.bots) for person in people)
     known = statistics.quantiles((one for person in people for one in person.times), n=100)
     late = statistics.quantiles((one for person in people for one in person.bots), n=100)
@@ -127,6 +178,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=9.0, help="seconds before each turn of a person")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--server-tables", type=int, default=40)
+    parser.add_argument("--pages", type=int, default=0, help="of Chromium beside those that think")
     parser.add_argument("--seconds", type=float, default=40)
     wish = parser.parse_args()
     print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f} before\n\n{HEAD}")

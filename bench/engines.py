@@ -10,6 +10,7 @@ down four times. Times are processor time where it can be had, otherwise those o
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import random
 import shutil
@@ -39,7 +40,7 @@ from azulejos.core.position import Position
 from azulejos.engine import solver, tree
 from azulejos.engine.playout import play_games
 from azulejos.engine.tree_memory import EDGES, Tree
-from azulejos.engine.workspace import make_workspace, put
+from azulejos.engine.workspace import NODES, make_workspace, put
 from azulejos.protocol.bot import Limit
 
 NODE = shutil.which("node")
@@ -135,7 +136,8 @@ def called_in_node(
         image.write(everything.data)
         image.flush()
         text = json.dumps({**job, "memory": image.name, "repeats": repeats})
-        done = subprocess.run([NODE, str(RUNNER)], input=text, text=True, capture_output=True, check=True)
+        done = subprocess.run([NODE, str(RUNNER)], input=text, text=True, capture_output=True, check=False)
+        assert not done.returncode, done.stderr
         everything[:] = np.fromfile(image.name, np.uint8)
     return list(json.loads(done.stdout))
 
@@ -154,7 +156,7 @@ def games_digest_in_node(binding: Portable, first: Cells, *, seed: int, count: i
 
 # --- in Chromium ----------------------------------------------------------------------------------------
 
-CALL = """async ([name, call, repeats]) => {
+OPEN = """async ([name, call]) => {
     const get = async (what) => new Uint8Array(await (await fetch(what)).arrayBuffer());
     const image = await get("/memory");
     const began = performance.now();
@@ -162,16 +164,18 @@ CALL = """async ([name, call, repeats]) => {
     const { instance } = await WebAssembly.instantiateStreaming(fetch("/engine.wasm"), imports);
     const started = performance.now() - began, { memory } = instance.exports;
     memory.grow((image.length - memory.buffer.byteLength) / 65536);
-    const bytes = new Uint8Array(memory.buffer), times = [];
-    for (let i = 0; i < repeats; i++) {
-        bytes.set(image);
+    const bytes = new Uint8Array(memory.buffer);
+    window.reset = () => bytes.set(image);
+    window.run = () => {
         const began = performance.now();
         if (instance.exports[name](call)) throw new Error("failed");
-        times.push(performance.now() - began);
-    }
-    await fetch("/found", { method: "POST", body: bytes });
-    return [started, times];
+        return performance.now() - began;
+    };
+    window.tell = () => fetch("/found", { method: "POST", body: bytes });
+    return started;
 }"""
+CALL = "(repeats) => Array.from({ length: repeats }, () => { reset(); return run(); })"
+RESET = "(repeats) => { for (let i = 0; i < repeats; i++) reset(); }"
 
 
 class Chromium:
@@ -185,6 +189,7 @@ class Chromium:
         self._page.route("**/*", self._serve)
         self._page.goto("http://engines.test/")
         self._session = self._page.context.new_cdp_session(self._page)
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def _serve(self, route: Any) -> None:
         place = route.request.url.removeprefix("http://engines.test")
@@ -199,14 +204,31 @@ class Chromium:
         self, binding: Portable, function: Any, arguments: tuple[Any, ...], *,
         repeats: int, slower: int = 1,
     ) -> tuple[float, list[float]]:
-        """Milliseconds to start the module, and of every call."""
+        """Milliseconds to start the module, and of every call by the clock."""
         job, everything = job_of(binding, function, arguments)
         self._files["/memory"] = everything.tobytes(), "application/octet-stream"
         self._files["/engine.wasm"] = Path(job["wasm"]).read_bytes(), "application/wasm"
         self._session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        started, times = self._page.evaluate(CALL, [job["name"], job["call"], repeats])
+        started = self._page.evaluate(OPEN, [job["name"], job["call"]])
+        times = self._page.evaluate(CALL, repeats)
+        self._page.evaluate("() => tell()")
         everything[:] = np.frombuffer(self._files["/found"][0], np.uint8)
         return started, times
+
+    def processor_time(self, repeats: int) -> float:
+        """Milliseconds of the processor for the call of before, with what slows it down; they do not depend
+        on other work."""
+        with_calls, without = (self._spent(what, repeats) for what in (CALL, RESET))
+        return (with_calls - without) / repeats
+
+    def _spent(self, what: str, repeats: int) -> float:
+        before = self._script()
+        self._page.evaluate(what, repeats)
+        return self._script() - before
+
+    def _script(self) -> float:
+        metrics = self._session.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration")
 
     def close(self) -> None:
         self.browser.close()
@@ -313,10 +335,21 @@ def speed(repeats: str = "7") -> None:
     with sync_playwright() as playwright:
         page = Chromium(playwright)
         for box, players, nodes in SPEEDS:
-            position = position_of(azulejos.new(box, players=players), 1)
+            position = long_search(azulejos.new(box, players=players), nodes)
             for line in measured(page, position, nodes, int(repeats)):
                 print(line, flush=True)
         page.close()
+
+
+def long_search(start: Position, nodes: int) -> Position:
+    """A position whose search does not end before."""
+    for seed in itertools.count():
+        position = position_of(start, seed)
+        function, memory = search_of(readiness.module_of(start.game), position, nodes)
+        readiness.module_of(start.game).bind(function)(memory)
+        if isinstance(memory, Tree) or memory.counters[NODES] >= nodes:
+            return position
+    raise AssertionError
 
 
 def measured(page: Chromium, position: Position, nodes: int, repeats: int) -> Iterator[str]:
@@ -333,8 +366,8 @@ def measured(page: Chromium, position: Position, nodes: int, repeats: int) -> It
         spent.setdefault("Node", []).append(min(called_in_node(module, function, (memory,), repeats=4)))
         for name, slower in (("Chromium", 1), ("Chromium, four times slower", 4)):
             function, memory = search_of(module, position, nodes)
-            started, times = page.call(module, function, (memory,), repeats=4, slower=slower)
-            spent.setdefault(name, []).append(min(times))
+            started, _ = page.call(module, function, (memory,), repeats=4, slower=slower)
+            spent.setdefault(name, []).append(page.processor_time(4))
             spent.setdefault(f"{name}: start", []).append(started)
     least = {name: statistics.median(times) for name, times in spent.items()}
     yield f"{position.preset.name}, {position.players} seats, {nodes} nodes:"

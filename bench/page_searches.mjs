@@ -16,7 +16,8 @@ const typed = ({ row, seed, ...rest }) => ({ ...rest, row: Uint8Array.from(row),
 function answer(searches, { look, ...question }) {
   if (look) return searches.lookUp({ ...look, searches: look.searches.map(typed) });
   const asked = typed(question);
-  if (!asked.seconds) return searches.play(asked);
+  const began = performance.now();
+  if (!asked.seconds) return { ...searches.play(asked), spent: performance.now() - began };
   let last = null;
   searches.rate(asked, (findings) => { last = findings; });
   return last;

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import weakref
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -284,7 +285,8 @@ def built(name: str, folder: Path, **variables: str) -> Description:
 
 
 needs_linker = pytest.mark.skipif(
-    shutil.which("wasm-ld") is None and shutil.which("wasm-ld-14") is None, reason="needs a linker"
+    not (shutil.which("wasm-ld") or shutil.which("wasm-ld-14") or find_spec("ziglang")),
+    reason="needs a linker",
 )
 
 
