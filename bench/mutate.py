@@ -111,7 +111,7 @@ def passes(folder: Path, tests: list[str], seconds: float) -> bool:
         os.dup2(nowhere, 2)
         os.environ |= {"PYTHONPATH": str(folder / "src"), "AZULEJOS_JIT": "0"}
         sys.path[:0] = [str(folder / "src"), str(folder / "tests")]
-        options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow"]
+        options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", "-W", "ignore:Module already"]
         os._exit(pytest.main([*options, *tests]))
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
