@@ -10,7 +10,7 @@ import pytest
 
 from azulejos import Position, new
 from azulejos.web.tables import fair_deal
-from azulejos.web.tables.fair_deal import Dealer, commitment, dealer_of, key_of, verify
+from azulejos.web.tables.fair_deal import Dealer, commitment, deal, dealer_of, key_of, verify
 
 SEED = "ab" * 32
 NUMBERS = ("1" * 32, "-")
@@ -85,6 +85,20 @@ def test_a_copy_of_a_dealer_draws_without_the_other() -> None:
             one, two = dealer.copy(), dealer.copy()
             assert one.draw(before) == two.draw(before) == action
             assert dealer.draw(before) == action
+
+
+def test_a_deal_ends_when_somebody_is_to_move_and_a_dealer_can_catch_up() -> None:
+    position, dealer, described = new("azul", start="1"), Dealer(SEED), Described(SEED)
+    deal(position, dealer)
+    assert not position.is_chance
+    assert position.ply == 20
+    rng = random.Random(1)
+    while not position.is_chance:
+        position.play(rng.choice(position.legal_actions()))
+    for ply in (*range(20), position.ply):  # and what players do between
+        before = position.at(ply)
+        assert before.is_chance
+        assert before.game.moves.text(dealer_of(before, SEED).draw(before)) == described.draw(before)
 
 
 def test_draws_of_another_table_are_no_draws_of_this_one() -> None:
