@@ -300,7 +300,7 @@ class Run:
                 table = await lobby.table(name)
                 assert table is not None
                 await table.refresh()
-                then = await self.stores[0].load(name)  # whoever opens a table that is ready begins its game
+                then = await self.stores[0].load(name)  # who opens a table that is ready begins its game
                 assert then is not None
                 if then.actions[: len(stored.actions)] != stored.actions:
                     found.append(f"{name}: its log has changed")
