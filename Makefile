@@ -23,13 +23,7 @@ test: $(VENV)/test.stamp browser node
 	@echo "azulejos: compiling the rules of every game (a minute or two, once) ..."
 	@$(BIN)/azulejos warm
 	@echo "azulejos: testing ..."
-	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q --durations 15 --durations-min 5 || $(MAKE) --no-print-directory again
-
-# What failed beside other tests is run a second time alone: browsers and servers of a crowded machine.
-.PHONY: again
-again:
-	@echo "azulejos: once more, alone, what failed ..."
-	$(BIN)/python -m pytest -m "not slow" -q --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest -m "not slow" -n $(WORKERS) --dist loadgroup -q --durations 15 --durations-min 5
 
 test-all: $(VENV)/test.stamp $(VENV)/train.stamp browser node
 	@$(MAKE) --no-print-directory lint
