@@ -13,7 +13,7 @@ from azulejos.core.position import Position
 from azulejos.core.scene import GROUP, Scene, scene_of
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.insight import Chance, Grade, Kind, Margin, Verdict
-from azulejos.insight.hint import advisers, hints
+from azulejos.insight.hint import advisers, hints, places_of
 from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.results import FAR_AHEAD, Coaching, Hint
 from azulejos.insight.words import STEPS, WHAT, WHERE, WHICH, AdviceWords
@@ -112,3 +112,15 @@ def test_somebody_far_ahead_is_warned_about_the_win_alone() -> None:
     assert Coaching(turn=dear, win=0.5).speaks
     assert not Coaching(turn=dear, win=FAR_AHEAD).speaks
     assert Coaching(turn=risky, win=FAR_AHEAD).speaks
+
+
+@pytest.mark.parametrize(("box", "players"), BOXES)
+def test_where_to_look_holds_the_answer_whatever_it_is(box: str, players: int) -> None:
+    """Every turn of some positions as the answer."""
+    for before in beginnings(box, players, 2):
+        scene = scene_of(before, NAMES[:players])
+        table = sum(panel.width * panel.height for panel in scene.panels)
+        for action in random.Random(7).sample(before.legal_actions(), min(12, len(before.legal_actions()))):
+            places = places_of(before, (action,))
+            assert set(places) >= set(scene.path(action))
+            assert area(scene, places) <= QUARTER * table

@@ -67,6 +67,14 @@ class Adviser:
         quick = Coaching(turn=self.judged(turn), win=self._judge.chance(self.before, self._known))
         return replace(quick, turn=self.explained(turn)) if quick.speaks else quick
 
+    def where(self) -> Hint:
+        """What the first step of a hint needs: known at once, while reasons take some hundred searches."""
+        return Hint(
+            ply=self.before.ply, seat=Seat(self.before.to_move), best=self.best,
+            kind=self._judge.kind_of(self.before, self._known), runner_up=None, contrast=None,
+            places=places_of(self.before, self.best.turn), finished=False,
+        )
+
     def hint(self, *, finished: bool = True) -> Hint:
         best, seat = self.best, self.before.to_move
         others = self._ranked()
@@ -75,11 +83,7 @@ class Adviser:
         runner_up = self.judged(others[0][1]) if others else None
         clear = next((turn for (_, turn), lost in zip(others, losses, strict=True) if lost >= CLEAR), None)
         contrast = self.explained(clear or others[0][1]) if others else None
-        return Hint(
-            ply=self.before.ply, seat=Seat(seat), best=best,
-            kind=self._judge.kind_of(self.before, self._known), runner_up=runner_up, contrast=contrast,
-            places=places_of(self.before, best.turn), finished=finished,
-        )
+        return replace(self.where(), runner_up=runner_up, contrast=contrast, finished=finished)
 
     def _ranked(self) -> list[tuple[float, tuple[int, ...]]]:
         """Other turns, the best first, with what they are worth."""

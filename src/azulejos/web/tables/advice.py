@@ -19,7 +19,7 @@ from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.judge import Effort
 from azulejos.insight.results import Coaching, Hint
-from azulejos.insight.words import STEPS
+from azulejos.insight.words import STEPS, WHERE
 from azulejos.web.edition import ALONE
 from azulejos.web.refused import Refused
 from azulejos.web.store.faults import DatabaseFault
@@ -29,7 +29,7 @@ from azulejos.web.work import hints
 from azulejos.web.work.hints import Advised, BeginningTurn
 from azulejos.web.work.pool import Crowded, JobFailed, Lane, Pool, PoolJob, Unanswered
 
-THOROUGH_SECONDS = 0.8
+THOROUGH_SECONDS = 0.15
 """How long somebody who asks waits for a better answer than the first one, ..."""
 LONGEST = 90.0 if ALONE else 15.0
 """... and for any answer: the worker starts, which takes a browser long, and others may come first."""
@@ -63,7 +63,7 @@ class AdvisedTurn:
     visitor: str = ""
     """Who has asked."""
     hint: Hint | None = None
-    """The best so far; it stays the same once a step has been shown."""
+    """The best so far; its turn stays the same once a step has been shown."""
     steps: int = 0
     """How many steps have been shown."""
     branches: int = 0
@@ -96,10 +96,19 @@ class AdvisedTurn:
 
     def hear(self, answer: bytes) -> Coaching | None:
         advised = msgspec.json.decode(answer, type=Advised)
-        if advised.hint is not None and not self.steps:
+        if advised.hint is not None and (not self.steps or self._completes(advised.hint)):
             self.hint = advised.hint
         self.news.set()
         return advised.coaching
+
+    def _completes(self, found: Hint) -> bool:
+        """Whether an answer says more about the turn of which a step has been shown."""
+        return self.hint is None or (found.best.turn == self.hint.best.turn and self.hint.runner_up is None)
+
+    def answers(self, step: int) -> bool:
+        """Whether what is known is enough for a step; the first one needs no reasons."""
+        return self.hint is not None and (
+            step == WHERE or self.hint.runner_up is not None or self.hint.finished)
 
     def end(self) -> None:
         self.over = True
@@ -183,7 +192,7 @@ class Advice:
         for other in self._thinking.values():
             if other.visitor == visitor and other is not job:
                 other.ask(asked=False)
-        hint = await self._answered(job)
+        hint = await self._answered(job, step)
         if table.log.course != job.course:
             raise Refused(msg("Someone has moved in the meantime; please look again."))
         if step > job.steps:
@@ -210,12 +219,12 @@ class Advice:
             self._put(job)
         return job
 
-    async def _answered(self, job: AdvisedTurn) -> Hint:
+    async def _answered(self, job: AdvisedTurn, step: int) -> Hint:
         """The best hint that is known in time."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        while not job.over and not job.steps:
-            wait = THOROUGH_SECONDS if job.hint is not None else self.patience
+        while not job.over and not (job.steps and job.answers(step)):
+            wait = THOROUGH_SECONDS if job.answers(step) else self.patience
             job.news.clear()
             try:
                 async with asyncio.timeout_at(began + wait):

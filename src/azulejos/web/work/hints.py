@@ -58,9 +58,11 @@ class Thinker(BaseThinker):
             yield Advised(coaching=self._adviser(before, question).coaching(question.turn))
             return
         self._latest = None  # its judge looks at another position now
-        for adviser, last in advisers(self._judge(before), before, question.efforts):
+        for number, (adviser, last) in enumerate(advisers(self._judge(before), before, question.efforts)):
             if limits.stop.is_set():
                 return
+            if not number:
+                yield Advised(hint=adviser.where())
             self._latest = (before.key, adviser) if last else None
             yield Advised(hint=adviser.hint(finished=last))
 
