@@ -2,7 +2,7 @@
 // The connection to the server. It reconnects by itself and keeps the command that has not been answered yet.
 /** @import { Frame, ToTable } from "./messages" */
 /** @import { Command, Question } from "./types" */
-import { open } from "./line.js";
+import { alone, open } from "./line.js";
 
 const LONGEST_WAIT = 8000;
 const RELOADED = "azulejos.reloaded";
@@ -29,6 +29,7 @@ export class Connection {
     /** A confirmation of what is pending: its frame may be shown before its answer is here. @type {Command | null} */
     this.after = null;
     addEventListener("pagehide", () => { this.leaving = true; });
+    if (!alone) addEventListener("offline", () => this.lose());
     this.open();
   }
 
@@ -43,12 +44,23 @@ export class Connection {
       if (this.number) socket.send(JSON.stringify({ do: "number", number: this.number }));
     };
     socket.onmessage = ({ data }) => this.heard(JSON.parse(data));
-    socket.onclose = () => {
-      if (this.leaving) return;
-      this.on.lost(null);
-      this.tries += 1;
-      setTimeout(() => this.open(), Math.min(LONGEST_WAIT, 250 * 2 ** this.tries));
-    };
+    socket.onclose = () => this.closed();
+  }
+
+  closed() {
+    if (this.leaving) return;
+    this.on.lost(null);
+    this.tries += 1;
+    setTimeout(() => this.open(), Math.min(LONGEST_WAIT, 250 * 2 ** this.tries));
+  }
+
+  /** The network is gone: nothing would come through this line, and it could take a minute to notice. */
+  lose() {
+    const { socket } = this;
+    if (!socket || socket.readyState > WebSocket.OPEN) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.closed();
   }
 
   /** @param {ToTable} message */
@@ -75,10 +87,15 @@ export class Connection {
   /** @param {Question} question */
   ask(question) { this.send(question); }
 
-  answered() {
-    const { after } = this;
+  /** The command that was pending is not meant any more, and has not been sent. */
+  withdraw() {
     this.pending = this.after = null;
     this.on.pending(null);
+  }
+
+  answered() {
+    const { after } = this;
+    this.withdraw();
     if (after) this.command(after);
   }
 

@@ -134,7 +134,7 @@ const thinker = new Thinker((said) => connection.ask(said));
 
 const version = { protocol: table.dataset.protocol ?? "", plan: table.dataset.digest ?? "" };
 const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version, {
-  frame: (frame) => { replay.hear(frame); queue.push(frame); next(); },
+  frame: (frame) => { replay.hear(frame); queue.push(frame); next(); if (frame.news.whole) { whole = frame; kept?.hear(frame); } },
   talk: (talk) => chat.hear(talk),
   weighed: (told) => replay.prospects.hear(told),
   moves: (moves) => { log.complement(moves); if (shown) { log.show(seats.seats); log.mark(shown.ply); } },
@@ -146,16 +146,18 @@ const connection = new Connection(inSite(`t/${table.dataset.id}/live`), version,
   think: (turn) => thinker.think(turn),
   search: (asked) => thinker.look(asked),
   said: (/** @type {TextAnswer} */ { text }) => { $("answer").textContent = text; },
+  done: () => kept?.done(),
   refused: (/** @type {Refusal} */ { text, section = "" }) => {
     hint(text, { bad: true, section });
     if (asking()) $("answer").textContent = text;
     drag.letGo();
     hints.failed();
+    kept?.forget();
     if (shown) offer(shown);
   },
-  lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; },
+  lost: () => { hint(words.lost, { bad: true }); root.dataset.line = "lost"; wait(connection.pending); },
   back: () => { hint(words.back); band.speak(words.back); delete root.dataset.line; },
-  pending: (command) => wait(command !== null),
+  pending: wait,
 }, ownNumber());
 
 /** Buttons for the next step, if there are few places and a finger cannot hit them. */
@@ -165,13 +167,23 @@ function options() {
   return small ? targets.map((slot) => html("button", { type: "button", textContent: places.at(slot).name, onclick: () => dialogue.step(slot) })) : [];
 }
 
-/** A command has been sent, or answered. @param {boolean} pending */
+/** A turn that is made without a connection, at tables of several people. @type {import("./kept.js").Kept | undefined} */
+let kept;
+/** The last frame that the server sent as a whole. @type {Frame | null} */
+let whole = null;
+if ("others" in table.dataset) import("./kept.js").then(({ Kept }) => {
+  kept = new Kept(table.dataset.id ?? "", connection, hint, JSON.parse($("kept-words").textContent), () => { if (shown) { buttons(shown); offer(shown); } });
+  if (whole) kept.hear(whole);
+});
+
+/** A command has been sent, or answered. @param {import("./connection.js").Sent | null} pending */
 function wait(pending) {
   clearTimeout(slow);
   if (!pending) { delete root.dataset.pending; return; }
   root.dataset.pending = "";
   $("confirm").disabled = $("undo").disabled = true;
   slow = setTimeout(() => { if (!root.dataset.line) hint(words.pending); }, SLOW);
+  if (root.dataset.line) kept?.choose(pending, pending.do === "play" && Boolean(pending.at_once));
 }
 
 // --- showing frames ----------------------------------------------------------------------------------
@@ -270,7 +282,7 @@ function show(frame) {
   root.toggleAttribute("data-looking", !frame.live);
   root.dataset.ply = String(frame.ply);
   document.title = frame.title;
-  if (!frame.mine && (before?.mine || !before)) hint(table.dataset.watching === undefined ? "" : words.watching);
+  if (!frame.mine && (before?.mine || !before)) hint(kept?.told || (table.dataset.watching === undefined ? "" : words.watching));
   buttons(frame);
   offer(frame);
   lead(frame);
@@ -388,6 +400,7 @@ function noises(frame, moved, scored) {
 // --- what the player does ----------------------------------------------------------------------------
 
 function confirm() {
+  if (kept?.keep()) return;
   if (!(shown?.confirm || marking.active) || $("confirm").disabled) return;
   confirmed = $("confirm").matches(":focus-visible");
   if (marking.active) connection.command({ do: "play", move: marking.move, ply: ply(), at_once: true });
@@ -395,6 +408,7 @@ function confirm() {
 }
 
 function undo() {
+  if (kept?.drop()) return;
   if (dialogue.path.length) dialogue.back();
   else if (shown?.undo && !$("undo").disabled) connection.command({ do: "undo", ply: ply() });
 }
