@@ -198,3 +198,33 @@ def test_names_of_tables_are_not_listed_unless_they_are_to_be(client: TestClient
     with person(client) as other:
         assert path not in other.get("/meet").text + other.get("/").text
         assert re.search("/c/", other.get("/meet").text) is None
+
+
+def test_what_was_chosen_at_the_set_up_holds(client: TestClient) -> None:
+    """No take-backs, no hints, rated, days, open to everybody; and what holds if nothing is chosen."""
+    strict = open_table(client, seat1="bot:random", **{"no-take-backs": "on", "no-hints": "on"})
+    usual = open_table(client, seat1="bot:random")
+    for path, helped in ((strict, False), (usual, True)):
+        hint = re.search(r'id="hint-button"[^>]*>', client.get(path).text)
+        assert hint is not None
+        assert ("hidden" in hint[0]) is not helped
+        with seated(client, path) as one:
+            if not one.frame["mine"]:
+                one.until_frame(mine=True)
+            one.turn(random.Random(1))
+            if not one.frame["mine"]:
+                one.until_frame(mine=True)
+            assert one.frame["can_take_back"] is helped
+            one.tell(do="propose", what="back")
+            if not helped:
+                assert "nothing is taken back" in one.until("refused")["text"]
+    rated = open_table(client, seat1="friend", listed="on", rated="on", minutes="d3", name0="Ana")
+    by_link = open_table(client, seat1="friend")
+    with person(client) as other:
+        html = other.get("/meet").text
+        assert rated in html
+        assert by_link not in html
+        assert "3 days a turn" in html
+        assert "rated" in html
+        assert "rated" in other.get(rated).text.lower()
+        assert "3 days a turn" in other.get(rated).text

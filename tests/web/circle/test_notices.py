@@ -12,6 +12,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from email.header import decode_header, make_header
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,7 @@ from starlette.testclient import TestClient
 
 from azulejos.web.app import Settings, create_app
 from azulejos.web.circle.notices import Notices, Outside
-from azulejos.web.circle.senders import Gone, Letter, Mail, Push, public_address, signature
+from azulejos.web.circle.senders import Gone, Letter, Mail, Push, public_address, send_mail, signature
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import schema
 from azulejos.web.store.database import TurnRow
@@ -158,6 +160,18 @@ def channel_of(client: TestClient) -> str:
     found = re.search(r'name="channel" value="([^"]+)"', client.get("/notices").text)
     assert found is not None
     return found[1]
+
+
+def test_the_address_that_stops_mail_is_readable_however_long(post: tuple[Mailbox, int]) -> None:
+    mailbox, port = post
+    mail = Mail(host="127.0.0.1", port=port, sender="table@example.org")
+    stop = f"https://azulejos.example.org/notices/{'x' * 80}"
+    letter = replace(LETTER, stop=stop, subject="Twoja kolej: " + "ó" * 90)
+    send_mail(mail, "ana@example.org", letter)
+    found = mailbox.wait(1)[0]
+    assert found["List-Unsubscribe"] == f"<{letter.stop}>"
+    assert found["Message-ID"] == f"<{letter.id}@example.org>"
+    assert str(make_header(decode_header(found["Subject"]))) == letter.subject
 
 
 def test_mail_goes_to_nobody_who_has_not_said_yes(tmp_path: Path, post: tuple[Mailbox, int]) -> None:

@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, text, update
 
 from azulejos.core.message import Message, msg, nmsg
 from azulejos.i18n import translator
@@ -41,8 +41,11 @@ GRACE = 60.0
 """Seconds that a turn waits before anybody is told: whoever is at the table plays meanwhile."""
 MOST_CHANNELS = 5
 """Of a person."""
-AT_ONCE = 100
-SENT_AT_ONCE = 8
+AT_ONCE = 25
+"""Turns in one transaction: moves wait for it, so that it takes a few milliseconds."""
+BREATH = 0.05
+"""Seconds between two transactions, if there is much to tell."""
+SENT_AT_ONCE = 4
 PAUSE = 5.0
 """Seconds between two looks for what is due."""
 LEASE = 120_000
@@ -63,6 +66,15 @@ _DELIVER = text(
     "INSERT INTO deliveries (id, channel, about, table_id, entries, tries, next) "
     "VALUES (:id, :channel, :about, :table, :entries, 0, :next) ON CONFLICT DO NOTHING"
 )
+
+
+_SAME = (schema.turns.c.table_id == bindparam("of")) & (schema.turns.c.entries == bindparam("when"))
+_FORGET = delete(schema.turns).where(_SAME)
+_TOLD = update(schema.turns).where(_SAME).values(told=1)
+
+
+def _turn(row: Any) -> dict[str, Any]:
+    return {"of": row.table_id, "when": row.entries}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +163,7 @@ class Notices:
             self._news.clear()
             try:
                 while await self.tell_some() + await self.send_some():
-                    pass
+                    await asyncio.sleep(BREATH)  # moves are written meanwhile
             except DatabaseFault as error:
                 log.warning("notices wait for the database: %s", error)
             async with self.settled:
@@ -238,11 +250,11 @@ class Notices:
                     made.append(_delivery(way.id, about, row.table_id, row.entries))
         if made:
             connection.execute(_DELIVER, made)
-        turns = schema.turns
-        for row in due:
-            mine = (turns.c.table_id == row.table_id) & (turns.c.entries == row.entries)
-            connection.execute(delete(turns).where(mine) if row.seat == OVER_SEAT
-                               else update(turns).where(mine).values(told=1))
+        over = [_turn(row) for row in due if row.seat == OVER_SEAT]
+        told = [_turn(row) for row in due if row.seat != OVER_SEAT]
+        for change, rows in ((_FORGET, over), (_TOLD, told)):
+            if rows:
+                connection.execute(change, rows)
 
     def _was_there(self, seen: int, since: int) -> bool:
         """Whether a player was at the table for a while after their turn had come."""

@@ -18,6 +18,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate
 from ipaddress import ip_address
 from typing import Any, Final
@@ -81,8 +82,23 @@ def read_mail(url: str, sender: str) -> Mail:
     )
 
 
+WHOLE: Final = ("list-unsubscribe", "message-id")
+
+
+class _MailPolicy(EmailPolicy):
+    """Long addresses stay as they are: folded as words are, no mail program would find them."""
+
+    def fold(self, name: str, value: str) -> str:
+        return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name.lower() in WHOLE:
+            return self.fold(name, value).encode()
+        return super().fold_binary(name, value)
+
+
 def send_mail(mail: Mail, to: str, letter: Letter) -> None:
-    message = EmailMessage()
+    message = EmailMessage(policy=_MailPolicy(linesep="\r\n"))
     message["From"], message["To"], message["Subject"] = mail.sender, to, letter.subject
     message["Date"] = formatdate()
     message["Message-ID"] = f"<{letter.id}@{mail.sender.rpartition('@')[2].strip('>')}>"

@@ -6,18 +6,22 @@ import { inSite } from "./root.js";
 const way = document.getElementById("push-way");
 if (way && "serviceWorker" in navigator && "PushManager" in window) {
   way.hidden = false;
-  $("push-on").addEventListener("click", () => ask(way.dataset.key ?? "").catch(refused));
+  $("push-on").addEventListener("click", () => ask(way.dataset.key ?? ""));
 }
 
 /** @param {string} key */
 async function ask(key) {
-  if (await Notification.requestPermission() !== "granted") throw new Error("refused");
+  if (await Notification.requestPermission() !== "granted") return said("no");
   const worker = await navigator.serviceWorker.ready;
-  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
-  const { endpoint, keys } = made.toJSON();
-  const answer = await fetch(inSite("notices/push"), { method: "POST", body: JSON.stringify({ endpoint, keys }) });
-  if (!answer.ok) throw new Error("refused");
-  location.reload();
+  try {
+    const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+    const { endpoint, keys } = made.toJSON();
+    const answer = await fetch(inSite("notices/push"), { method: "POST", body: JSON.stringify({ endpoint, keys }) });
+    if (answer.ok) location.reload();
+    else said("unreachable");
+  } catch { // browsers have a push service each, which a closed network does not reach
+    said("unreachable");
+  }
 }
 
 /** @param {string} text base64 for addresses */
@@ -25,7 +29,8 @@ function bytes(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 }
 
-function refused() {
+/** @param {"no" | "unreachable"} why */
+function said(why) {
   const place = $("push-said");
-  place.textContent = place.dataset.no ?? "";
+  place.textContent = place.dataset[why] ?? "";
 }

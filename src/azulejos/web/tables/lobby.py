@@ -286,7 +286,7 @@ class Lobby:
             if thought is None:
                 thought = await choose(
                     self.pool, word, table.position.copy(), self.seconds, asker,
-                    effort=effort_of(table.saved, ply),
+                    effort=effort_of(table.saved, ply), unhurried=not table.watched,
                 )
         table.thinking = None
         await self.advice.let_speak(table)

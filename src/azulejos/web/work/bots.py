@@ -17,7 +17,7 @@ from azulejos.core.game import Game
 from azulejos.core.message import msg
 from azulejos.core.position import Position
 from azulejos.protocol.external import ExternalBot
-from azulejos.web.work.pool import JobFailed, Lane, Pool, PoolJob
+from azulejos.web.work.pool import STARTING, JobFailed, Lane, Pool, PoolJob
 from azulejos.web.work.thinker import BaseThinker, JobLimits
 
 log = logging.getLogger("azulejos.web")
@@ -83,11 +83,16 @@ class Asker:
     """Called with the seconds that it gets when it begins to think."""
 
 
+UNHURRIED = 3600.0
+"""Seconds that a choice may wait for which nobody waits."""
+
+
 async def choose(
     pool: Pool, word: str, position: Position, seconds: float, asker: Asker | None = None, *,
-    effort: FixedEffort | None = None, longest: float = LONGEST,
+    effort: FixedEffort | None = None, longest: float = LONGEST, unhurried: bool = False,
 ) -> Thought:
-    """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`.
+    """A bot's choice, within `seconds` unless the word brings its own time or there is an `effort`;
+    `unhurried` if nobody waits for it.
 
     If the bot itself fails, a legal move is played, so that the table goes on.
     """
@@ -96,7 +101,9 @@ async def choose(
         return _any_move(position, effort)
     asker = asker or Asker()
     job = PoolJob(
-        kind=__name__, lane=Lane.TABLES, owner=asker.owner, group=asker.table, watched=asker.watched,
+        kind=__name__, lane=Lane.LATER if unhurried else Lane.TABLES,
+        patience=UNHURRIED if unhurried else STARTING, owner=asker.owner,
+        group=asker.table, watched=asker.watched,
         queued=asker.queued, started=asker.started, seconds=min(longest, own_seconds or seconds),
         asked=BotTurn(word=name, position=position.text(), effort=effort),
     )
