@@ -133,6 +133,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/notices/add": {"kind": "x", "address": "x"}, "/notices/push": {}, "/notices/remove": {"id": "x"},
     "/notices/{id}/yes/{word}": {}, "/notices/{id}/{word}": {},
     "/puzzles/{box}/{id}/play": {}, "/daily/{day}/play": {"name": "Ana"},
+    "/daily/{day}/{kind}/play": {"name": "Ana"},
     "/duplicate": {"form": "bot", "box": "azul", "bot": "level:1"},
     "/duplicate/{id}/sit": {"table": "1", "seat": "0"},
     "/study": {"text": "LONG RECORD"}, "/study/{id}/play": {"at": "3"}, "/study/{id}/remove": {},
@@ -167,7 +168,7 @@ def filled(path: str, rooms: Rooms, static: dict[str, str]) -> Iterator[str]:
         "drill": [f"gain-{rooms.puzzle}", f"reply-{rooms.puzzle}"],
         "word": ["x.y"], "ply": ["200"], "line": ["played"], "count": ["1"], "card": ["a1"],
         "day": ["2026-11-17"], "name": ["style.css"], "code": ["1234"], "file": ["engine.wasm"],
-        "what": ["memory"],
+        "what": ["memory"], "kind": ["easy"],
     }
     parts = re.findall(r"{(\w+)(?::\w+)?}", path)
     assert set(parts) <= set(values), f"say in `filled` what the parts of {path} may be"

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -504,3 +505,46 @@ def test_a_game_that_cannot_be_checked_does_not_hold_the_others_up(
     assert asyncio.run(act()) == ["", RANKED]
     assert asked.count("ana") == daily_check.MOST_FAILURES
     assert asked.count("bo") == 1
+
+
+def test_newcomers_begin_with_an_easy_box_that_counts(
+    app_client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "box_of", lambda day: "garden")
+    monkeypatch.setattr(daily, "EASY_OPPONENT", "random")
+    client, day = app_client, today()
+    easy = f"/daily/{day}/easy"
+    assert easy in client.get("/").text
+    assert "New here?" in client.get("/daily").text
+    assert "Azul" in client.get(easy).text
+    begun = client.post(f"{easy}/play", data={"name": "Ana"}, follow_redirects=False).headers["location"]
+    rng = random.Random(1)
+    with seated(client, begun) as one:
+        while not one.frame["over"]:
+            if one.frame["mine"] and one.frame["live"]:
+                one.turn(rng)
+            else:
+                one.hear()
+    assert client.portal is not None
+    app: Any = client.app
+    client.portal.call(app.state.daily.check_games)
+    html = client.get(easy).text
+    assert "Your place: 1 of 1" in html
+    picture = client.get(f"{easy}/card.png")
+    assert picture.content.startswith(b"\x89PNG")
+    assert client.get(f"/daily/{day}/card.png").status_code == 404  # that one was not played
+    assert "Ana" in client.get("/league").text
+    with person(client) as other:
+        assert other.get(f"{easy}/card.png").status_code == 404  # nobody gets the pictures of others
+    client.post(f"{easy}/play", data={"name": "Ana", "again": "yes"})
+    assert client.get(f"/daily/{day}/nothing").status_code == 404
+
+
+def test_the_seed_of_the_easy_deal_tells_nothing_about_the_other() -> None:
+    deal = DailyDeal(day="2026-11-17", box="garden", rules_version=1, seed="5" * 64, bot="random", nodes=1)
+    easy = deal.for_newcomers()
+    assert easy is not None
+    assert (easy.box, easy.easy, easy.contest) == ("azul", True, "daily/2026-11-17/easy")
+    assert easy.seed != deal.seed
+    assert easy.for_newcomers() is None
+    assert replace(deal, box="azul").for_newcomers() is None

@@ -103,7 +103,9 @@ def test_nothing_of_a_deal_helps_or_counts_elsewhere(client: TestClient) -> None
     stored = client.get("/me/stored.json").json()["results"]
     assert sorted(row["deal"] for row in stored) == ["", deal.removeprefix("/")]
     client.post("/me/name", data={"name": "Ana"})
-    assert re.search("<b>1</b> game finished", client.get("/me").text)
+    me = client.get("/me").text
+    assert "<b>1</b> game finished" in me
+    assert re.search(r'id="boxes".*<th scope="row">Azul</th><td>1</td>', me, re.S)
     raw: dict[str, Any] = client.get(f"{again}/raw.json").json()
     assert raw["seed"] is None
     with seated(client, again) as one:

@@ -34,3 +34,11 @@ def test_any_address_of_the_league_is_a_page(client: TestClient) -> None:
         assert client.get(f"/league{query}").status_code == 200
     assert client.get("/league?by=year").status_code == 404
     assert client.get("/archive").status_code == 200
+
+
+def test_of_two_deals_in_a_day_the_better_one_counts() -> None:
+    day = "2026-11-17"
+    games = [(day, "a", "Ana", 3), (day, "b", "Bo", 9), (f"{day}/easy", "a", "Ana", 5),
+             (f"{day}/easy", "c", "Cai", 1)]
+    assert [(place.name, place.points, place.days) for place in league(games)] == [
+        ("Ana", 100, 1), ("Bo", 100, 1), ("Cai", 0, 1)]

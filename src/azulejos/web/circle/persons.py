@@ -237,7 +237,7 @@ def _move(connection: Connection, old: str, new: str) -> None:
     """
     for table, column, same in (
         (schema.keys, "key", ("table_id", "seat")), (schema.studies, "owner", ()),
-        (schema.results, "key", ("game", "seat")), (schema.daily_attempts, "visitor", ("day",)),
+        (schema.results, "key", ("game", "seat")), (schema.daily_attempts, "visitor", ("day", "easy")),
         (schema.members, "key", ("circle",)), (schema.circles, "owner", ()),
     ):
         mine = table.c[column] == old

@@ -255,6 +255,7 @@ class Daily:
 
     async def _judged(self, attempt: FirstGame) -> FirstGame:
         table, deal = await self._tables.load(attempt.game), await self.store.deal(attempt.day)
+        deal = deal.for_newcomers() if deal and attempt.easy else deal
         holders = await self._tables.holders(attempt.game)
         if table is None or deal is None or (SEAT, attempt.visitor) not in holders:
             return replace(attempt, verdict=FOREIGN)
@@ -278,26 +279,27 @@ class Daily:
         deal = await self.store.without_par(since=since) if jit.enabled() else None
         if deal is None:
             return
-        async with self._tables.claim(f"par {deal.day}") as ours:
+        async with self._tables.claim(f"par {deal.contest}") as ours:
             if ours:
                 found = await self._ask(Check(deal=deal), CheckedGame)
                 assert found.margin is not None
-                await self.store.set_par(deal.day, found.margin)
+                await self.store.set_par(deal.day, found.margin, easy=deal.easy)
                 await self._enter(deal, PAR_PLAYER, found)
 
     async def let_bots_play(self) -> None:
         """The other levels play the deals that somebody plays, too, so that nobody is alone."""
         since = day_of(self.clock() - GRACE.total_seconds())
         for deal, word in await self.store.without_bots(since=since) if jit.enabled() else []:
-            async with self._tables.claim(f"daily bot {deal.day} {word}") as ours:
+            async with self._tables.claim(f"daily bot {deal.contest} {word}") as ours:
                 if ours:
                     played = await self._ask(Check(deal=deal, player=word), CheckedGame)
                     await self._enter(deal, word, played)
 
     async def _enter(self, deal: DailyDeal, word: str, found: CheckedGame) -> None:
         await self.store.enter(FirstGame(
-            day=deal.day, visitor=f"{BOT_VISITOR}{word}", game=f"{deal.day}/{word}", name="",
-            verdict=RANKED, margin=found.margin, points=found.points,
+            day=deal.day, visitor=f"{BOT_VISITOR}{word}", name="", easy=deal.easy,
+            game=f"{deal.contest.removeprefix('daily/')}/{word}", verdict=RANKED, margin=found.margin,
+            points=found.points,
         ))
 
     async def _ask(self, check: Check, kind: type[T]) -> T:

@@ -18,17 +18,22 @@ from starlette.routing import Route
 from azulejos.bots import Level
 from azulejos.bots.levels import NAMES
 from azulejos.core.message import Message, msg, signed
+from azulejos.core.position import Position
 from azulejos.i18n import translator
 from azulejos.i18n.catalogue import Say, long_date
+from azulejos.render.svg import svg_to_png
+from azulejos.web.base_path import root
 from azulejos.web.circle.ladder import level_of
 from azulejos.web.learn import duplicate
-from azulejos.web.learn.daily import BOT_VISITOR, OPPONENT, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame
+from azulejos.web.learn.daily import (
+    BOT_VISITOR, NEWCOMER, OPPONENT, RANKED, REFUSALS, SEAT, DailyDeal, FirstGame, day_of,
+)
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.duplicate import AGAINST_BOT, FORMS, TEAMS, Duplicate, result_of, team_name
 from azulejos.web.learn.replayed_deals import DealComparison, compared, first_of_each, replays
 from azulejos.web.names import read_name
-from azulejos.web.pages.pictures import board_picture
-from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, visitor
+from azulejos.web.pages.pictures import ResultCard, result_card
+from azulejos.web.pages.response import form, lobby, make_room, open_table, page, redirect, slowly, visitor
 from azulejos.web.pages.setup import keep_name, last_choice, named, opponents, own_name
 from azulejos.web.pages.table import free_seat
 from azulejos.web.refused import Refused
@@ -185,6 +190,9 @@ async def _deal(request: Request) -> DailyDeal:
     day, daily = str(request.path_params["day"]), daily_of(request)
     today = await daily.today()
     deal = await daily.store.deal(day) if DAY.fullmatch(day) and day <= today.day else None
+    kind = request.path_params.get("kind")
+    if kind is not None and deal is not None:
+        deal = deal.for_newcomers() if kind == "easy" else None
     if deal is None or deal.box not in playable():
         raise HTTPException(404)
     return deal
@@ -193,10 +201,12 @@ async def _deal(request: Request) -> DailyDeal:
 async def _show(request: Request, deal: DailyDeal) -> Response:
     daily, who = daily_of(request), visitor(request)
     today = await daily.today()
-    deal = await daily.store.deal(deal.day) or deal  # par may be known by now
-    margins = await daily.store.margins(deal.day)
+    known = await daily.store.deal(deal.day)  # par may be known by now
+    deal = (known and (known.for_newcomers() if deal.easy else known)) or deal
+    margins = await daily.store.margins(deal.day, easy=deal.easy)
     standing = await standing_of(request, deal, margins)
-    best = await daily.store.best(deal.day, limit=SHOWN)
+    best = await daily.store.best(deal.day, limit=SHOWN, easy=deal.easy)
+    is_new = await is_newcomer(request)
     closed = daily.is_closed(deal)
     say, bounds = translator(who.language), [deal.par] if deal.par is not None else []
     found = bars(margins, *bounds) if margins else []
@@ -204,13 +214,15 @@ async def _show(request: Request, deal: DailyDeal) -> Response:
         request, "daily.html", deal=deal, title=title_of(deal.box), box=box_of(deal.box),
         opponent=opponent_of(deal), par_player=NAMES[-1],
         date=long_date(date.fromisoformat(deal.day), who.language),
-        is_today=deal.day == today.day, closed=closed, standing=standing, refusals=REFUSALS,
+        is_today=deal.day == today.day, easier=deal.for_newcomers() if is_new and not closed else None,
+        is_new=is_new, closed=closed, standing=standing, refusals=REFUSALS,
         lines=_lines(best, standing, margins, who, closed=closed), games=standing.games, bars=found,
         drawing=drawing(found, _marks(deal, standing, say)) if found else "",
         name=await own_name(request), promise=commitment(deal.seed),
         earlier=[(day, long_date(date.fromisoformat(day), who.language))
                  for day in await daily.store.days(before=deal.day, limit=EARLIER)],
-        wall=await _wall(request, standing), share_text=_share_text(request, deal, standing),
+        share_text=_share_text(request, deal, standing),
+        share_link=str(request.url.replace(path=f"{root(request)}{deal.contest}", query="")),
         again=await _unranked(request, deal, standing, margins),
         can_practise=closed or standing.state in (RANKED, *REFUSALS),
     )
@@ -225,7 +237,7 @@ async def _unranked(
     own = firsts.pop(visitor(request).key, None)
     if own is None:
         return None
-    ranked = await daily_of(request).store.ranked(deal.day)
+    ranked = await daily_of(request).store.ranked(deal.day, easy=deal.easy)
     others = Counter(margins)
     others.update(game.margin for key, game in firsts.items() if key not in ranked)
     if standing.state == RANKED and standing.attempt is not None:
@@ -233,15 +245,33 @@ async def _unranked(
     return compared(own, others)
 
 
-async def _wall(request: Request, standing: Standing) -> Markup:
-    """The own board at the end, to be proud of; it says nothing about the deal."""
-    if standing.attempt is None or standing.state != RANKED:
-        return Markup("")
+async def show_card(request: Request) -> Response:
+    """The picture that somebody shares: their own board and how they did."""
+    deal = await _deal(request)
+    margins = await daily_of(request).store.margins(deal.day, easy=deal.easy)
+    standing = await standing_of(request, deal, margins)
+    own = standing.attempt
+    if own is None or own.margin is None or standing.state != RANKED:
+        raise HTTPException(404)
     try:
-        table = await lobby(request).table(standing.attempt.game)
+        table = await lobby(request).table(own.game)
     except Unreplayable:
-        return Markup("")
-    return Markup(board_picture(table.position, SEAT)) if table else Markup("")
+        table = None
+    if table is None:
+        raise HTTPException(404)
+    language = visitor(request).language
+    say, day = translator(language), long_date(date.fromisoformat(deal.day), language)
+    card = ResultCard(
+        title=f"{say(title_of(deal.box))} · {day}", margin=say(signed(own.margin)), bot=deal.bot,
+        against=say(msg("points against {name}", name=opponent_of(deal).name)),
+        place=say(msg("Place {place} of {n}", place=standing.place, n=standing.games)),
+    )
+    png = await slowly(request, _drawn, table.position.copy(), card)
+    return Response(png, media_type="image/png", headers={"cache-control": "private, max-age=60"})
+
+
+def _drawn(position: Position, card: ResultCard) -> bytes:
+    return svg_to_png(result_card(position, SEAT, card), others=True)
 
 
 def _share_text(request: Request, deal: DailyDeal, standing: Standing) -> str:
@@ -298,7 +328,7 @@ def _marks(deal: DailyDeal, standing: Standing, say: Say) -> list[Mark]:
 
 
 async def standing_of(request: Request, deal: DailyDeal, margins: Mapping[int, int]) -> Standing:
-    attempt = await daily_of(request).store.attempt(deal.day, visitor(request).key)
+    attempt = await daily_of(request).store.attempt(deal.day, visitor(request).key, easy=deal.easy)
     place = place_of(attempt.margin, margins) if attempt and attempt.margin is not None else 0
     state = await _state(request, attempt, deal)
     return Standing(state=state, attempt=attempt, place=place, games=sum(margins.values()))
@@ -334,7 +364,7 @@ async def play(request: Request) -> Response:
     saved = deal.table(name=await _name(request, given), opponent=_opponent(request, deal), ranked=True)
     daily = daily_of(request)
     make_room(request, saved)
-    game = await daily.store.begin(saved, deal.day, visitor(request).key)
+    game = await daily.store.begin(saved, deal.day, visitor(request).key, easy=deal.easy)
     daily.wake()
     return await _to_table(request, game, given)
 
@@ -343,6 +373,8 @@ async def _check_first(request: Request, deal: DailyDeal, standing: Standing) ->
     if deal.day != (await daily_of(request).today()).day:
         raise Refused(msg("This day is over, so nobody can begin a ranked game of its deal any more. There "
                           "is a new deal today."))
+    if deal.easy and not await is_newcomer(request):
+        raise Refused(msg("This deal is for newcomers. You know the daily deal by now."))
     if standing.state != UNPLAYED:
         raise Refused(msg("You have already played this deal, and only the first game counts. You can play "
                           "it again without ranking."))
@@ -380,8 +412,16 @@ def _opponent(request: Request, deal: DailyDeal) -> str:
 @dataclass(frozen=True, kw_only=True)
 class DailyCard:
     bot: str
+    path: str
     line: Message
     played: bool
+
+
+async def is_newcomer(request: Request) -> bool:
+    """Whether somebody has played few daily deals, so that an easy one is proposed."""
+    daily = daily_of(request)
+    played = await daily.store.days_played(visitor(request).key, before=day_of(daily.clock()))
+    return played < NEWCOMER
 
 
 async def daily_card(request: Request) -> DailyCard | None:
@@ -390,16 +430,22 @@ async def daily_card(request: Request) -> DailyCard | None:
     deal = await daily.today()
     if deal.box not in playable():
         return None
-    standing = await standing_of(request, deal, await daily.store.margins(deal.day))
+    deal = (await is_newcomer(request) and deal.for_newcomers()) or deal
+    standing = await standing_of(request, deal, await daily.store.margins(deal.day, easy=deal.easy))
     cover = box_of(deal.box).cover
     same = msg("The same tiles for everybody: {game}, {n} min", game=cover.short, n=cover.minutes)
-    return DailyCard(bot=deal.bot, line=standing.line or same, played=bool(standing.line))
+    return DailyCard(bot=deal.bot, path=deal.contest if deal.easy else "daily",
+                     line=standing.line or same, played=bool(standing.line))
 
 
 routes = [
     Route("/daily", show_today),
     Route("/daily/{day}", show_day),
+    Route("/daily/{day}/card.png", show_card),
     Route("/daily/{day}/play", play, methods=["POST"]),
+    Route("/daily/{day}/{kind}", show_day),
+    Route("/daily/{day}/{kind}/card.png", show_card),
+    Route("/daily/{day}/{kind}/play", play, methods=["POST"]),
 ]
 
 

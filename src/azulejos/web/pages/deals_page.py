@@ -97,7 +97,7 @@ async def show(request: Request) -> Response:
     own = firsts.get(who.key)
     others = Counter(game.margin for key, game in firsts.items() if key != who.key)
     margins = Counter(game.margin for game in firsts.values())
-    found = bars(margins) if margins else []
+    found = bars(margins) if margins.total() > 1 else []
     marks = [Mark(margin=own.margin, name=say(msg("you")), kind="own")] if own else []
     if first and first is not own:
         marks.append(Mark(margin=first.margin, name=say(msg("first played")), kind="par"))

@@ -41,7 +41,8 @@ class Place:
 
 
 def league(games: Iterable[tuple[str, str, str, int]]) -> list[Place]:
-    """Places from games: day, visitor, name, margin; the most points first. The name is the last one."""
+    """Places from games: deal, visitor, name, margin; the most points first. The name is the last one. A
+    deal begins with its day: of two in a day the better one counts."""
     days: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
     for day, key, name, margin in games:
         days[day].append((key, name, margin))
@@ -51,9 +52,10 @@ def league(games: Iterable[tuple[str, str, str, int]]) -> list[Place]:
         for key, name, margin in played:
             place = places.setdefault(key, Place(visitor=key, name=name))
             place.name = name
-            place.by_day[day] = points_of(margins, margin)
-            place.points += place.by_day[day]
-            place.days += 1
+            won = points_of(margins, margin)
+            place.by_day[day[:10]] = max(won, place.by_day.get(day[:10], 0))
+    for place in places.values():
+        place.points, place.days = sum(place.by_day.values()), len(place.by_day)
     return sorted(places.values(), key=lambda place: (-place.points, place.days, place.name))
 
 
@@ -71,11 +73,11 @@ def month_of(day: date) -> tuple[date, date]:
 async def games_between(store: Store, first: date, last: date) -> list[tuple[str, str, str, int]]:
     columns = schema.daily_attempts.c
     found = await store.rows(
-        select(columns.day, columns.visitor, columns.name, columns.margin)
+        select(columns.day, columns.visitor, columns.name, columns.margin, columns.easy)
         .where(columns.day >= first.isoformat(), columns.day <= last.isoformat(),
                columns.verdict == RANKED).limit(LONGEST)
     )
-    return [(row.day, row.visitor, row.name, row.margin) for row in found]
+    return [(f"{row.day}{'/easy' if row.easy else ''}", row.visitor, row.name, row.margin) for row in found]
 
 
 SHOWN = 50

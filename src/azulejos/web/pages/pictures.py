@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from azulejos.bots.levels import NAMES
 from azulejos.core.position import Position, new
@@ -16,6 +16,7 @@ from azulejos.core.scene import Panel, Piece, Point, Scene, Slot, scene_of
 from azulejos.i18n.catalogue import Say
 from azulejos.parts.shapes import number
 from azulejos.render import themes
+from azulejos.render.drawings import drawing
 from azulejos.render.svg import UNIT, Arrangement, arranged, scene_svg, side_by_side
 from azulejos.render.themes import Theme
 from azulejos.web.pages.files import art
@@ -87,6 +88,72 @@ def _shape(x: float, y: float, size: float, shape: str, look: str) -> str:
         return f'<circle {middle} r="{number(half)}"{look}/>'
     left, top, edge = (number(value) for value in (x * SMALL_UNIT - half, y * SMALL_UNIT - half, 2 * half))
     return f'<rect x="{left}" y="{top}" width="{edge}" height="{edge}" rx="1"{look}/>'
+
+
+# --- a result to share -------------------------------------------------------------------------------
+
+
+CARD_WIDTH, CARD_HEIGHT, CARD_EDGE = 1200, 630, 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultCard:
+    """What a picture says about somebody's game, besides their board."""
+
+    title: str
+    margin: str
+    against: str
+    place: str
+    bot: str
+    """The word of the opponent, whose face is shown."""
+
+
+def result_card(position: Position, seat: int, card: ResultCard) -> str:
+    """The board of one player at the end and how they did: nothing of what was dealt."""
+    scene = scene_of(position, [""] * position.players)
+    scene = replace(scene, shown=tuple(panel.id for panel in scene.panels if panel.seat == seat))
+    arrangement = side_by_side(scene.panels)
+    _, width, height = arrangement
+    room = CARD_HEIGHT - 2 * CARD_EDGE
+    scale = min(CARD_WIDTH * 0.52 / width, room / height)
+    board = _placed(scene_svg(scene, arrangement=arrangement), CARD_EDGE,
+                    (CARD_HEIGHT - height * scale) / 2, width * scale, height * scale)
+    look = themes()[scene.theme].variables(dark=False)
+    left = 2 * CARD_EDGE + width * scale
+    wide = CARD_WIDTH - left - CARD_EDGE
+    level = re.fullmatch(r"level:(\d)(@.*)?", card.bot)
+    face = _placed(drawing(f"face-{level[1] if level else 0}"), left, 384, 92, 92)
+    said = "".join((
+        _line(card.title, left + 62, 98, wide - 62, look["soft"], most=34),
+        _line(card.margin, left, 290, wide, look["accent"], most=190, family="Alegreya", weight=800),
+        _line(card.against, left + 112, 442, wide - 112, look["ink"], most=38),
+        _line(card.place, left, 560, wide, look["ink"], most=52, family="Alegreya", weight=800),
+    ))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}" '
+        f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}">'
+        f'<rect width="100%" height="100%" fill="{look["stone"]}"/>{board}'
+        f'{_placed(drawing("logo"), left, 64, 44, 44)}{face}{said}</svg>'
+    )
+
+
+def _placed(svg: str, x: float, y: float, width: float, height: float) -> str:
+    """A picture as a part of another one."""
+    head, rest = svg.split(">", 1)
+    head = re.sub(r' (?:x|y|width|height)="[^"]*"', "", head)
+    at = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f"{head} {at}>{rest}"
+
+
+def _line(
+    text: str, x: float, y: float, width: float, paint: str, *, most: float, family: str = "Figtree",
+    weight: int = 600,
+) -> str:
+    """One line, as large as there is room for; Chinese signs are twice as wide as letters."""
+    signs = sum(1.0 if ord(sign) > 0x2E80 else 0.56 for sign in text)
+    size = min(most, width / max(1.0, signs))
+    style = f"font:{weight} {size:.1f}px {family};fill:{paint}"  # stronger than the style of the board
+    return f'<text x="{x:.1f}" y="{y:.1f}" style="{style}">{escape(text)}</text>'
 
 
 # --- bots and boxes ----------------------------------------------------------------------------------

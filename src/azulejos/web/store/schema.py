@@ -123,12 +123,14 @@ daily_deals = Table(
     Column("bot", String(64), nullable=False),
     Column("nodes", Integer, nullable=False),
     Column("par", Integer),
+    Column("easy_par", Integer),
 )
 
 daily_attempts = Table(
     "daily_attempts", metadata,
     Column("day", String(10), ForeignKey("daily_deals.day"), primary_key=True),
     Column("visitor", String(64), primary_key=True),
+    Column("easy", Integer, primary_key=True),
     Column("game", String(32), nullable=False, unique=True),
     Column("name", String(64), nullable=False),
     Column("verdict", String(8), nullable=False),

@@ -1,7 +1,7 @@
 CREATE TABLE channels ( id VARCHAR(32) NOT NULL, key VARCHAR(64) NOT NULL, kind VARCHAR(8) NOT NULL, address TEXT NOT NULL, secret VARCHAR(128) NOT NULL, language VARCHAR(8) NOT NULL, site TEXT NOT NULL, confirmed INTEGER NOT NULL, failures INTEGER NOT NULL, made FLOAT NOT NULL, PRIMARY KEY (id) );
 CREATE INDEX channels_by_key ON channels (key);
 CREATE TABLE circles ( id VARCHAR(32) NOT NULL, title VARCHAR(80) NOT NULL, owner VARCHAR(64) NOT NULL, since FLOAT NOT NULL, PRIMARY KEY (id) );
-CREATE TABLE daily_deals ( day VARCHAR(10) NOT NULL, box VARCHAR(64) NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL, nodes INTEGER NOT NULL, par INTEGER, PRIMARY KEY (day) );
+CREATE TABLE daily_deals ( day VARCHAR(10) NOT NULL, box VARCHAR(64) NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL, nodes INTEGER NOT NULL, par INTEGER, easy_par INTEGER, PRIMARY KEY (day) );
 CREATE TABLE deals ( id VARCHAR(32) NOT NULL, game VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, box VARCHAR(64) NOT NULL, options TEXT NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, numbers TEXT NOT NULL, bots TEXT NOT NULL, made FLOAT NOT NULL, PRIMARY KEY (id) );
 CREATE UNIQUE INDEX deals_by_game ON deals (game, seat);
 CREATE TABLE deliveries ( id VARCHAR(64) NOT NULL, channel VARCHAR(32) NOT NULL, about VARCHAR(8) NOT NULL, table_id VARCHAR(32), entries INTEGER NOT NULL, tries INTEGER NOT NULL, next BIGINT NOT NULL, PRIMARY KEY (id) );
@@ -24,10 +24,10 @@ CREATE INDEX studies_by_owner ON studies (owner, changed);
 CREATE TABLE tables ( id VARCHAR(32) NOT NULL, box VARCHAR(64) NOT NULL, players INTEGER NOT NULL, options TEXT NOT NULL, rules_version INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, promise VARCHAR(64) NOT NULL, dealt_from INTEGER NOT NULL, state VARCHAR(16) NOT NULL, listed INTEGER NOT NULL, minutes INTEGER NOT NULL, created FLOAT NOT NULL, changed FLOAT NOT NULL, branch_of VARCHAR(32), rematch VARCHAR(32), at_zero VARCHAR(8) NOT NULL, replace_after INTEGER NOT NULL, chat VARCHAR(8) NOT NULL, start_position TEXT NOT NULL, contest VARCHAR(48) NOT NULL, ranked INTEGER NOT NULL, mixed INTEGER NOT NULL, nodes INTEGER NOT NULL, days INTEGER NOT NULL, takes_back INTEGER NOT NULL, helps INTEGER NOT NULL, rated INTEGER NOT NULL, programs INTEGER NOT NULL, circle VARCHAR(32) NOT NULL, PRIMARY KEY (id) );
 CREATE INDEX tables_by_state ON tables (state, changed);
 INSERT INTO tables VALUES
-  ('finished-azul', 'azul', 2, '{"wall": "grey"}', 1, '000000000000000000000000000000000000000000000000000000000000000d', '6cac6fb7b1d694a47536b6c7d7cf7843cc3526b63b9cbc85f73ab9af611bd03a', 0, 'over', 0, 0, 1795129432.493, 1795129432.493, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
-  ('running-sintra', 'sintra-b', 2, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000e', '6e136befd04b2b460a0cd329a016e7935a7584c68a64c0964be379f96429e2be', 0, 'playing', 0, 0, 1795129432.513, 1795129432.513, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
-  ('running-garden', 'garden', 3, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000e', '6e136befd04b2b460a0cd329a016e7935a7584c68a64c0964be379f96429e2be', 0, 'playing', 0, 0, 1795129432.526, 1795129432.526, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
-  ('waiting-azul', 'azul', 2, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000c', 'c9e3c1590462415e49831a0fcb56701686e745bb936f5946dfb01a9075f2a6df', 0, 'waiting', 0, 0, 1795129432.539, 1795129432.539, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, '');
+  ('finished-azul', 'azul', 2, '{"wall": "grey"}', 1, '000000000000000000000000000000000000000000000000000000000000000d', '6cac6fb7b1d694a47536b6c7d7cf7843cc3526b63b9cbc85f73ab9af611bd03a', 0, 'over', 0, 0, 1795134009.668, 1795134009.668, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
+  ('running-sintra', 'sintra-b', 2, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000e', '6e136befd04b2b460a0cd329a016e7935a7584c68a64c0964be379f96429e2be', 0, 'playing', 0, 0, 1795134009.76, 1795134009.76, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
+  ('running-garden', 'garden', 3, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000e', '6e136befd04b2b460a0cd329a016e7935a7584c68a64c0964be379f96429e2be', 0, 'playing', 0, 0, 1795134009.86, 1795134009.86, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, ''),
+  ('waiting-azul', 'azul', 2, '{}', 1, '000000000000000000000000000000000000000000000000000000000000000c', 'c9e3c1590462415e49831a0fcb56701686e745bb936f5946dfb01a9075f2a6df', 0, 'waiting', 0, 0, 1795134009.939, 1795134009.939, NULL, NULL, 'remind', 180, 'phrases', '', '', 0, 0, 0, 0, 1, 1, 0, 0, '');
 CREATE TABLE actions ( table_id VARCHAR(32) NOT NULL, ply INTEGER NOT NULL, action INTEGER NOT NULL, seat INTEGER NOT NULL, at BIGINT NOT NULL, move TEXT NOT NULL, to_move INTEGER, event VARCHAR(8) NOT NULL, PRIMARY KEY (table_id, ply), FOREIGN KEY(table_id) REFERENCES tables (id) );
 INSERT INTO actions VALUES
   ('finished-azul', 0, 424, -1, 1794801600000, '@2', NULL, ''),
@@ -506,7 +506,7 @@ INSERT INTO actions VALUES
   ('running-garden', 91, 114, -1, 1794801635700, '+b2', NULL, '');
 CREATE TABLE answers ( table_id VARCHAR(32) NOT NULL, request VARCHAR(8) NOT NULL, entries INTEGER NOT NULL, seat INTEGER NOT NULL, answer VARCHAR(8) NOT NULL, PRIMARY KEY (table_id, request, entries, seat), FOREIGN KEY(table_id) REFERENCES tables (id) );
 CREATE TABLE chat ( table_id VARCHAR(32) NOT NULL, number INTEGER NOT NULL, at BIGINT NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL, phrase VARCHAR(16) NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, number), FOREIGN KEY(table_id) REFERENCES tables (id) );
-CREATE TABLE daily_attempts ( day VARCHAR(10) NOT NULL, visitor VARCHAR(64) NOT NULL, game VARCHAR(32) NOT NULL, name VARCHAR(64) NOT NULL, verdict VARCHAR(8) NOT NULL, margin INTEGER, points INTEGER, PRIMARY KEY (day, visitor), FOREIGN KEY(day) REFERENCES daily_deals (day), UNIQUE (game) );
+CREATE TABLE daily_attempts ( day VARCHAR(10) NOT NULL, visitor VARCHAR(64) NOT NULL, easy INTEGER NOT NULL, game VARCHAR(32) NOT NULL, name VARCHAR(64) NOT NULL, verdict VARCHAR(8) NOT NULL, margin INTEGER, points INTEGER, PRIMARY KEY (day, visitor, easy), FOREIGN KEY(day) REFERENCES daily_deals (day), UNIQUE (game) );
 CREATE INDEX attempts_by_verdict ON daily_attempts (day, verdict, margin);
 CREATE TABLE keys ( table_id VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, key VARCHAR(64) NOT NULL, guest INTEGER NOT NULL, PRIMARY KEY (table_id, seat, key), FOREIGN KEY(table_id) REFERENCES tables (id) );
 CREATE INDEX keys_by_key ON keys (key);
@@ -521,15 +521,15 @@ CREATE TABLE reviews ( table_id VARCHAR(32) NOT NULL, judge INTEGER NOT NULL, we
 CREATE TABLE seats ( table_id VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, kind VARCHAR(8) NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64) NOT NULL, guest VARCHAR(64) NOT NULL, seen BIGINT NOT NULL, revocations INTEGER NOT NULL, program INTEGER NOT NULL, face VARCHAR(16) NOT NULL, number VARCHAR(32) NOT NULL, PRIMARY KEY (table_id, seat), FOREIGN KEY(table_id) REFERENCES tables (id) );
 CREATE INDEX seats_by_seen ON seats (seen);
 INSERT INTO seats VALUES
-  ('finished-azul', 0, 'bot', 'Sand', 'random', '', 1795129432493, 0, 0, '', ''),
-  ('finished-azul', 1, 'bot', 'Sand 2', 'random', '', 1795129432493, 0, 0, '', ''),
-  ('running-sintra', 0, 'human', 'Ana', '', '', 1795129432513, 0, 0, '', ''),
-  ('running-sintra', 1, 'bot', 'Sand', 'random', '', 1795129432513, 0, 0, '', ''),
-  ('running-garden', 0, 'human', 'Ana', '', '', 1795129432526, 0, 0, '', ''),
-  ('running-garden', 1, 'human', 'Bo', 'random', '', 1795129432526, 0, 0, '', ''),
-  ('running-garden', 2, 'human', 'Cai', '', '', 1795129432526, 0, 0, '', ''),
-  ('waiting-azul', 0, 'human', 'Ana', '', '', 1795129432539, 0, 0, '', ''),
-  ('waiting-azul', 1, 'open', '', '', '', 1795129432539, 0, 0, '', '');
+  ('finished-azul', 0, 'bot', 'Sand', 'random', '', 1795134009668, 0, 0, '', ''),
+  ('finished-azul', 1, 'bot', 'Sand 2', 'random', '', 1795134009668, 0, 0, '', ''),
+  ('running-sintra', 0, 'human', 'Ana', '', '', 1795134009760, 0, 0, '', ''),
+  ('running-sintra', 1, 'bot', 'Sand', 'random', '', 1795134009760, 0, 0, '', ''),
+  ('running-garden', 0, 'human', 'Ana', '', '', 1795134009860, 0, 0, '', ''),
+  ('running-garden', 1, 'human', 'Bo', 'random', '', 1795134009860, 0, 0, '', ''),
+  ('running-garden', 2, 'human', 'Cai', '', '', 1795134009860, 0, 0, '', ''),
+  ('waiting-azul', 0, 'human', 'Ana', '', '', 1795134009940, 0, 0, '', ''),
+  ('waiting-azul', 1, 'open', '', '', '', 1795134009940, 0, 0, '', '');
 CREATE TABLE turns ( table_id VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, entries INTEGER NOT NULL, since BIGINT NOT NULL, due BIGINT NOT NULL, told INTEGER NOT NULL, PRIMARY KEY (table_id), FOREIGN KEY(table_id) REFERENCES tables (id) );
 CREATE INDEX turns_by_due ON turns (due);
 CREATE INDEX turns_by_told ON turns (told, since);
