@@ -10,18 +10,8 @@ from azulejos.core.chance import seeded
 from azulejos.core.jit import enabled, loop, rule
 from azulejos.core.layout import Cells
 from azulejos.core.verbs import (
-    CHANCE,
-    MARKED,
-    MAX_LEGAL,
-    NUM_ACTIONS,
-    OVER,
-    STATE,
-    apply,
-    deal,
-    listed_action,
-    mark_legal,
-    mark_listed,
-    random_action,
+    CHANCE, MARKED, MAX_LEGAL, NUM_ACTIONS, OVER, STATE, apply, deal, listed_action, mark_legal,
+    mark_listed, random_action,
 )
 
 GAMES = 50 if enabled() else 1
