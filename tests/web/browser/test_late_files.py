@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 from starlette.testclient import TestClient
 
 from azulejos.web.pages.response import fonts_of
+from samples import sampled
 from web.guests import Guest
 from web.server import Server
 
@@ -19,7 +20,7 @@ PAGES = ("/", "/new", "/learn", "/learn/azul", "/rules/azul", "/puzzles", "/puzz
          "/daily", "/you", "/study", "/open")
 
 
-@pytest.fixture(params=["en", "pl on a phone"])
+@pytest.fixture(params=sampled(["en", "pl on a phone"], quick=["pl on a phone"]))
 def guest(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Guest]:
     language, *phone = request.param.split(maxsplit=1)
     someone = Guest(browser, server, keys=False, language=language, phone=bool(phone))
