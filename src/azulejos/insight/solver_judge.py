@@ -17,7 +17,7 @@ from azulejos.engine import solver
 from azulejos.engine.workspace import PROVED, VALUE, Workspace, for_nodes, make_workspace, put
 from azulejos.insight.judge import (
     ENOUGH, ROUND_END_DOUBT, SHARED_DOUBT, SHOWN_TURNS, Effort, Findings, FoundTurn, Judge, Judgement,
-    Known, SizedSearch, RatedTurn, RatedTurns, final_outlook, mean_variance,
+    Known, RatedTurn, RatedTurns, SizedSearch, final_outlook, mean_variance,
 )
 from azulejos.insight.results import Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN

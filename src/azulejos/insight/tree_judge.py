@@ -15,8 +15,8 @@ from azulejos.core.position import Position
 from azulejos.engine import tree, tree_memory
 from azulejos.engine.value import points_of
 from azulejos.insight.judge import (
-    ROUND_END_DOUBT, SHOWN_TURNS, Findings, FoundTurn, Judge, Judgement, Known, SizedSearch, RatedTurn,
-    RatedTurns, mean_variance,
+    ROUND_END_DOUBT, SHOWN_TURNS, Findings, FoundTurn, Judge, Judgement, Known, RatedTurn, RatedTurns,
+    SizedSearch, mean_variance,
 )
 from azulejos.insight.results import Kind, Line
 from azulejos.insight.scale import CHANCE_TO_WIN, MARGIN

@@ -40,7 +40,7 @@ from azulejos.web.wire.messages import (
     AddNumber, AnswerRequest, CanThink, Coach, Confirm, Done, EnterText, Explained, FoundMove, FromTable,
     GetHint, GetLog, GetPreview, GetReason, Hello, Hinted, JudgeMarked, Play, Previewed, PromisedMoment,
     Propose, Question, ReplacePlayer, ResumeSeat, Search, Searched, ServerMessage, ShowMoment, Speak,
-    SpokenLine, Talk, TextAnswer, Think, Undo, WantedSearch, WeighGame, Weighed, read_from_table,
+    SpokenLine, Talk, TextAnswer, Think, Undo, WantedSearch, Weighed, WeighGame, read_from_table,
 )
 from azulejos.web.wire.page_engine import has_searching, prepared
 from azulejos.web.wire.words import Viewer, viewer_of

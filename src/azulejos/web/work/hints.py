@@ -14,7 +14,7 @@ import msgspec
 from azulejos.core.position import Position
 from azulejos.core.record import Record
 from azulejos.insight.hint import Adviser, advisers
-from azulejos.insight.judge import Effort, Judge, NobodySearches, FoundBest, WantedSearches, judge_for
+from azulejos.insight.judge import Effort, FoundBest, Judge, NobodySearches, WantedSearches, judge_for
 from azulejos.insight.results import Coaching, Hint
 from azulejos.web.work.thinker import BaseThinker, JobLimits
 
