@@ -157,7 +157,8 @@ async def measured(server: Server, wish: argparse.Namespace, *, tables: int, in_
             for _ in range(wish.pages):
                 pages.append(await RealPage.open(browser, server, wish))
         cpu, until = server.cpu_seconds(), time.perf_counter() + wish.seconds
-        await asyncio.gather(*(each.live(wish.pause, until) for each in (*people, *pages)))
+        lives: list[Any] = [*people, *pages]
+        await asyncio.gather(*(each.live(wish.pause, until) for each in lives))
         spent = server.cpu_seconds().since(cpu)
         if pages:
             print(f"{len(pages)} real pages: {sum(page.bots for page in pages)} turns")
