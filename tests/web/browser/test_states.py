@@ -203,10 +203,35 @@ def test_the_review(
 
 
 @pytest.mark.slow
+def test_a_request_and_its_answer(browser: Browser, looker: Guest, meter: Page) -> None:
+    """Whoever would like to take a turn back, and whoever is asked."""
+    phone = looker.phone
+    friend = Guest(browser, looker.server, keys=False, phone=phone, dark=not phone, scale=SCALE)
+    size = looker.page.viewport_size
+    assert size is not None
+    friend.page.set_viewport_size(size)
+    looker.open_table("you", "friend", start="1")
+    friend.page.goto(looker.page.url)
+    friend.page.fill("[name=name]", "Bea")
+    friend.page.get_by_role("button", name="Sit down").click()
+    looker.ready()
+    looker.take("tap" if looker.phone else "click")
+    friend.ready()
+    looker.page.evaluate("document.getElementById('take-back').click()")
+    for someone, name, button in ((looker, "asking", "Withdraw"), (friend, "asked", "Yes")):
+        expect(someone.page.get_by_role("button", name=button)).to_be_visible()
+        look(someone, meter, name, "#asks, .bar", answered=True)
+    friend.context.close()
+
+
+@pytest.mark.slow
 def test_the_result(looker: Guest, meter: Page) -> None:
     looker.open_table("you", "bot:random", start="1")
     play_to(looker, "#result[open]")
     look(looker, meter, "result", "#result")
+    card = looker.page.locator("#result")
+    card.dispatch_event("click")  # of a press that began before the card was there
+    expect(card, "a click that skipped the show closes the card").to_be_visible()
     looker.page.locator("#result-close").click()
     look(looker, meter, "over", ".bar")
 

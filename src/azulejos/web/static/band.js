@@ -21,14 +21,14 @@ export class Band {
 
   /** @param {Frame} frame @param {LogTurn | undefined} last @param {Seat[]} seats */
   show(frame, last, seats) {
-    const { headline, detail, notice, round } = frame.band;
+    const { headline, detail, notice, round, rounds = round } = frame.band;
     const past = !frame.live && last; // looking back: the turn that led here
     const parts = [html("strong", { textContent: past && !frame.called ? seats[last.seat].name : headline })];
     if (past) parts.push(html("span", { className: "detail" }, ...pictured(last, this.places)));
     if (past) parts.push(html("span", { className: "hidden-title", textContent: detail || "" }));
     else if (detail) parts.push(html("span", { className: "detail", textContent: detail }));
     if (notice) parts.push(html("span", { className: "notice", textContent: notice }));
-    if (round) parts.push(html("span", { className: "round", textContent: round }));
+    if (round) parts.push(html("span", { className: "round" }, html("span", { className: "whole", textContent: rounds }), html("span", { className: "brief", textContent: round })));
     if (last && !past) parts.push(this.last(last, seats));
     for (const place of document.querySelectorAll(".seat-card .last")) place.replaceChildren();
     if (last && frame.live) document.querySelector(`[data-seat-card="${last.seat}"] .last`)?.replaceChildren(...pictured(last, this.places));

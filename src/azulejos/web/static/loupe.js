@@ -45,7 +45,7 @@ export class Loupe {
   /** The plate around a piece that a finger cannot hit, if there is more than one choice on it; otherwise -1. @param {Element | null} target */
   tooSmall(target) {
     const node = /** @type {SVGElement | null} */ (target?.closest(".offer [data-slot]") ?? null);
-    if (!node || !matchMedia("(pointer: coarse)").matches) return -1;
+    if (!node || node.matches(".badge-slot") || !matchMedia("(pointer: coarse)").matches) return -1;
     const slot = this.places.number(node.dataset.slot ?? "");
     const around = this.places.around(slot) < 0 ? slot : this.places.around(slot);
     const inside = this.choices().filter((one) => this.places.around(one) === around);

@@ -42,7 +42,7 @@ export interface LogStep { pieces?: [number, number][]; name: string }
 export interface LogTurn { first: number; ply: number; stop: number; seat: number; move: string; steps?: LogStep[]; points?: number[]; searched?: string }
 export interface ScoredAction { ply: number; before: number[]; reasons: string[]; short: string[]; terms: ([number, number, number, number | null, number[]])[] }
 export interface Breakdown { kinds: string[]; points: number[][] }
-export interface Band { headline: string; detail?: string; notice?: string; round?: string }
+export interface Band { headline: string; detail?: string; notice?: string; round?: string; rounds?: string }
 export interface PathMove { move: string; path: number[] }
 export interface MarkedVerdict { marked: number[]; said: string; problem?: string; move?: string }
 export interface Markable { slots: number[]; verdict: MarkedVerdict }

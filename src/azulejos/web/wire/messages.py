@@ -426,6 +426,8 @@ class Band(MessagePart):
     notice: str = ""
     round: str = ""
     """Which round is played."""
+    rounds: str = ""
+    """The same with how many there are, where that is known and there is room."""
 
 
 class PathMove(MessagePart):

@@ -54,21 +54,22 @@ def band(table: LiveTable, viewer: Viewer, scene: Scene, position: Position, *, 
     headline, detail = _headline(table, viewer.seats, scene, live=live)
     notices = [*([scene.notice] if live and not table.over and scene.notice is not None else []),
                *_people(table, viewer)]
+    number = 0 if position.is_over else int(position.state.round)
+    rounds = _rounds(position, number)
     return Band(
         headline=say(headline), detail="" if detail is None else say(detail),
-        notice=" ".join(map(say, notices)), round=_round(position, say),
+        notice=" ".join(map(say, notices)), round=say(msg("Round {round}", round=number)) if number else "",
+        rounds="" if rounds is None else say(rounds),
     )
 
 
-def _round(position: Position, say: Say) -> str:
-    number, cover = 0 if position.is_over else int(position.state.round), position.preset.cover
-    if not number:
-        return ""
-    if cover is None or number > cover.rounds:
-        return say(msg("Round {round}", round=number))
+def _rounds(position: Position, number: int) -> Message | None:
+    cover = position.preset.cover
+    if cover is None or not 0 < number <= cover.rounds:
+        return None
     if cover.rounds_vary:
-        return say(msg("Round {round} of about {rounds}", round=number, rounds=cover.rounds))
-    return say(msg("Round {round} of {rounds}", round=number, rounds=cover.rounds))
+        return msg("Round {round} of about {rounds}", round=number, rounds=cover.rounds)
+    return msg("Round {round} of {rounds}", round=number, rounds=cover.rounds)
 
 
 def _people(table: LiveTable, viewer: Viewer) -> Iterator[Message]:
