@@ -114,7 +114,8 @@ def _same(value: Any) -> Any:
 
 _KINDS: Final = {
     "i1": ItemKind("b", "|i1", _same), "i2": ItemKind("h", "<i2", _same), "i4": ItemKind("i", "<i4", _same),
-    "i8": ItemKind("q", "<i8", _same), "u1": ItemKind("B", "|u1", _same), "u8": ItemKind("Q", "<u8", uint64),
+    "i8": ItemKind("q", "<i8", _same), "u1": ItemKind("B", "|u1", _same),
+    "u8": ItemKind("Q", "<u8", uint64),
     "f4": ItemKind("f", "<f4", _same), "f8": ItemKind("d", "<f8", _same), "b1": ItemKind("?", "|b1", _same),
 }
 int8, int16, int32, int64 = (_KINDS[f"i{width}"] for width in (1, 2, 4, 8))

@@ -30,7 +30,7 @@ from azulejos.web.circle.results import Ledger
 from azulejos.web.garbage import collecting_when_quiet
 from azulejos.web.guard.budgets import Charges, Limits
 from azulejos.web.guard.connections import Doorkeeper
-from azulejos.web.guard.doors import HEADERS, TOO_MANY, BadBody, Guard, is_ahead, not_now
+from azulejos.web.guard.doors import HEADERS, OF_PAGES, TOO_MANY, BadBody, Guard, is_ahead, not_now
 from azulejos.web.guard.hosts import ANY
 from azulejos.web.learn.daily_check import Daily
 from azulejos.web.learn.studies import Studies
@@ -305,5 +305,5 @@ def _failure(request: Request, error: Exception) -> Response:
     reason = msg("Something went wrong on the server. Every move shown as played has been saved; please "
                  "reload the page.")
     answer = page(request, "error.html", status=500, code=500, reason=reason)
-    answer.headers.update(HEADERS)  # this response did not pass through the guard
+    answer.headers.update(HEADERS | OF_PAGES)  # this response did not pass through the guard
     return answer

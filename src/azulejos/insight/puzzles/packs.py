@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from azulejos.core import registry
+from azulejos.core import registry, stored_files
 from azulejos.core.message import Problem, msg
 from azulejos.insight.puzzles.puzzle import Puzzle, read_line, write_line
 
@@ -39,7 +39,7 @@ def pack(box: str) -> tuple[Puzzle, ...]:
 
 
 def read_pack(path: Path, box: str, *, check: bool = True) -> tuple[Puzzle, ...]:
-    heading, *lines = path.read_text("utf-8").splitlines() or [""]
+    heading, *lines = stored_files.read(path).decode().splitlines() or [""]
     if heading != HEADING:
         raise ValueError(f"{path.name} does not begin with {HEADING!r}")
     found: dict[str, Puzzle] = {}

@@ -4,6 +4,7 @@
     python.js, pyodide/            the worker, and Python for it
     azulejos.zip                   this package and those it needs, as they are installed here
     static/                        files of pages
+    early/                         the home page and lessons, for the time until Python runs
     data/                          networks and lessons, fetched when they are needed
 """
 
@@ -13,9 +14,13 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import shutil
+import subprocess
+import sys
+import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +30,9 @@ from azulejos.core.message import Message, msg
 from azulejos.core.module import DESCRIPTION
 from azulejos.i18n import LANGUAGES, translator
 from azulejos.i18n.catalogue import FOLDER as CATALOGUES, compiled
+from azulejos.insight.puzzles.packs import packs
 from azulejos.insight.review import NOTED, weights_version
-from azulejos.web.alone import fetched
+from azulejos.web.alone import early, fetched
 from azulejos.web.alone.fetched_files import FETCHED
 from azulejos.web.guard.doors import POLICY
 from azulejos.web.pages.app_files import STATIC
@@ -52,11 +58,27 @@ OWN_LEFT_OUT: Final = (
     "web/alone/export.py", "web/alone/fetched.py", "web/store/postgresql.py",
     "core/compiler.py", "core/module_builder.py",
 )
-OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".ttf", ".npz", ".wasm"})
-LATER: Final = (f"{FETCHED}/games/",)
+OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".npz", ".wasm"})
+EARLY: Final = "early/"
+LATER: Final = ".npz"
 """Networks are kept when their box is opened, everything else before."""
 NOT_SERVED: Final = ("*.md", "*.d.ts", "tsconfig.json")
-PACKED: Final = frozenset({"pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.mjs"})
+STDLIB_LEFT_OUT: Final = (
+    "_pyrepl/", "multiprocessing/", "unittest/", "xmlrpc/", "wsgiref/", "pdb.py", "doctest.py",
+    "pydoc.py", "pydoc_data/", "pickletools.py", "imaplib.py", "mailbox.py", "poplib.py", "ftplib.py",
+    "optparse.py", "turtle", "idlelib/", "tkinter/", "ensurepip/", "venv/", "cProfile", "profile.py",
+    "pstats.py", "bdb.py", "cmd.py", "xml/dom/", "xml/etree/", "_pyio.py", "curses/", "dbm/",
+    "trace.py", "tabnanny.py", "wave.py", "zipapp.py", "this.py", "antigravity.py",
+)
+"""Parts of Python's library that nothing here loads."""
+ENCODINGS: Final = frozenset({
+    "__init__", "aliases", "ascii", "cp437", "idna", "iso8859_1", "latin_1", "punycode",
+    "raw_unicode_escape", "undefined", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32",
+    "utf_7", "utf_8", "utf_8_sig",
+})
+PACKED: Final = frozenset({
+    "pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.mjs", "pyodide/python_stdlib.zip", "azulejos.zip",
+})
 """Files that are written compressed, for web spaces that do not compress: sw.js reads them."""
 
 WORDS: Final[dict[str, Message]] = {
@@ -79,7 +101,7 @@ WORDS: Final[dict[str, Message]] = {
 def export(folder: Path) -> int:
     """Write everything into an empty folder or one that was written before; returns the bytes."""
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not (folder / "azulejos.zip").exists():
+    if any(folder.iterdir()) and not (folder / "azulejos.zip.gz").exists():
         raise ValueError(f"{folder} holds other files; name an empty folder")
     python, wheel = fetched.pyodide(), fetched.msgspec()  # before anything is replaced
     shutil.rmtree(folder)
@@ -89,25 +111,57 @@ def export(folder: Path) -> int:
     later = dict(_fetched_later())
     for name, content in later.items():
         _write(folder, f"{FETCHED}/{name}", content)
-    (folder / "azulejos.zip").write_bytes(_application(wheel, later))
+    _write(folder, "azulejos.zip", fetched.shortened(_application(wheel, later), python))
+    told = _write_early(folder)
     for name in ("host.js", "python.js", "module.js", "shell.css"):
         shutil.copy(SHELL / name, folder / name)
     (folder / "index.html").write_text(_page(), "utf-8")
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest()), "utf-8")
-    (folder / "sw.js").write_text(_service_worker(folder), "utf-8")
+    (folder / "sw.js").write_text(_service_worker(folder, told), "utf-8")
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def _write_python(folder: Path, python: dict[str, bytes]) -> None:
     (folder / "pyodide").mkdir()
-    for name, content in python.items():
+    lock = json.loads(python["pyodide-lock.json"])
+    written = {
+        **python,
+        "pyodide-lock.json": json.dumps({**lock, "packages": {}}).encode(),  # those need another host
+        "python_stdlib.zip": fetched.shortened(_library(python["python_stdlib.zip"]), python),
+    }
+    for name, content in written.items():
         _write(folder, f"pyodide/{name}", content)
 
 
+def _library(archive: bytes) -> bytes:
+    """Python's own library, as far as it is needed."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as given:
+        return _archive({
+            name: given.read(name) for name in given.namelist()
+            if not name.startswith(STDLIB_LEFT_OUT)
+            and (not name.startswith("encodings/") or Path(name).stem in ENCODINGS)
+        })
+
+
+def _write_early(folder: Path) -> dict[str, Any]:
+    """Pages for the time until Python runs; returns which they are (`early.py`)."""
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(
+            [sys.executable, "-m", early.__name__, place], check=True,
+            env={**os.environ, "AZULEJOS_EDITION": "alone", "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        files = {path.name: path.read_bytes() for path in Path(place).iterdir()}
+    told: dict[str, Any] = json.loads(files.pop("early.json"))
+    for name, content in files.items():
+        _write(folder, f"{EARLY}{name}", content)
+    return told
+
+
 def _write(folder: Path, name: str, content: bytes) -> None:
-    path = folder / (f"{name}.gz" if name in PACKED else name)
+    packed = name in PACKED or (name.startswith((FETCHED, EARLY)) and not name.endswith(LATER))
+    path = folder / (f"{name}.gz" if packed else name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(content, mtime=0) if name in PACKED else content)
+    path.write_bytes(gzip.compress(content, mtime=0) if packed else content)
 
 
 # --- the application --------------------------------------------------------------------------------------
@@ -119,6 +173,9 @@ def _fetched_later() -> Iterator[tuple[str, bytes]]:
         if game.folder.is_relative_to(PACKAGE) and game.features is not None:
             for path in sorted(game.features.folder.glob("*.npz")):
                 yield path.relative_to(PACKAGE).as_posix(), path.read_bytes()
+    for path in packs().values():
+        if path.is_relative_to(PACKAGE):
+            yield path.relative_to(PACKAGE).as_posix(), path.read_bytes()
     for box in courses():
         for language in LANGUAGES:
             name = (LESSONS / f"{box}.{language}.json").relative_to(PACKAGE).as_posix()
@@ -126,7 +183,7 @@ def _fetched_later() -> Iterator[tuple[str, bytes]]:
 
 
 def _application(wheel: bytes, later: Iterable[str]) -> bytes:
-    """Everything that Python reads, as one archive; the same content gives the same bytes."""
+    """Everything that Python reads, as one archive."""
     contents: dict[str, bytes] = {f"azulejos/{name}": content for name, content in _own_files()}
     for package in PACKAGES:
         contents.update(_files_of(package))
@@ -141,10 +198,14 @@ def _application(wheel: bytes, later: Iterable[str]) -> bytes:
             name = (game.folder / NOTED).relative_to(PACKAGE).as_posix()
             contents[f"azulejos/{name}"] = weights_version(game).encode()
     contents.update({f"azulejos/{name}": b"" for name in later})
+    return _archive(contents)
+
+
+def _archive(contents: Mapping[str, bytes]) -> bytes:
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(contents.items()):
-            archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED, 9)
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(name, content)
     return packed.getvalue()
 
 
@@ -194,17 +255,18 @@ def _manifest() -> dict[str, Any]:
     }
 
 
-def _service_worker(folder: Path) -> str:
+def _service_worker(folder: Path, told: dict[str, Any]) -> str:
     names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + hashlib.sha256((folder / name).read_bytes()).digest())
-    always = [name.removesuffix(".gz") for name in names if not name.startswith(LATER)]
-    size = sum((folder / name).stat().st_size for name in names if not name.startswith(LATER))
+    always = [name.removesuffix(".gz") for name in names if not name.endswith(LATER)]
+    size = sum((folder / name).stat().st_size for name in names if not name.endswith(LATER))
     policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
     head = {
         "VERSION": digest.hexdigest()[:16], "FILES": ["", *always], "SIZE": f"{size / 1e6:.0f} MB",
-        "POLICY": policy, "PACKED": sorted(PACKED),
+        "POLICY": policy, "EARLY": {**told, "here": early.HERE},
+        "PACKED": [name.removesuffix(".gz") for name in names if name.endswith(".gz")],
     }
     text = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in head.items())
     return text + (SHELL / "sw.js").read_text("utf-8")

@@ -44,6 +44,18 @@ def pyodide() -> dict[str, bytes]:
         return {name: file.read() for name, file in found.items() if file is not None}
 
 
+def shortened(archive: bytes, python: dict[str, bytes]) -> bytes:
+    """An archive of sources without their comments and documentation (`shorten.mjs`)."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, content in python.items():
+            (folder / name).write_bytes(content)
+        (folder / "given.zip").write_bytes(archive)
+        _run(["node", str(Path(__file__).parent / "shell" / "shorten.mjs"), ".", "given.zip", "short.zip"],
+             place, "short.zip")
+        return (folder / "short.zip").read_bytes()
+
+
 def msgspec() -> bytes:
     """The wheel."""
     return _kept(MSGSPEC_FILE, MSGSPEC_HASH, [
@@ -72,7 +84,7 @@ def _run(command: list[str], folder: str, name: str) -> None:
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise Missing(f"{command[0]} is needed to fetch {name} (it comes with Node.js)") from error
+        raise Missing(f"{command[0]} is needed for {name} (it comes with Node.js)") from error
     if done.returncode or not (Path(folder) / name).exists():
         said = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no reason given"]
-        raise Missing(f"{name} could not be fetched, is there a connection? {said[0]}")
+        raise Missing(f"{name} could not be made or fetched, is there a connection? {said[0]}")

@@ -39,10 +39,13 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+}
+OF_PAGES = {
+    "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+"""What means nothing to a part of a page: 6 kB until the first move."""
 
 @dataclass(frozen=True, slots=True)
 class Objection:
@@ -148,7 +151,8 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                part = path_in_site(scope).startswith(PARTS)
+                for name, value in (HEADERS if part else HEADERS | OF_PAGES).items():
                     headers.setdefault(name, value)
                 if message["status"] == TOO_MANY.status:
                     headers["retry-after"] = RETRY

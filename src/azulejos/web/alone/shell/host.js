@@ -8,6 +8,7 @@ const ROOT = new URL("./", location.href).pathname;
 const APP = `${ROOT}app/`;
 const LOCK = `azulejos ${ROOT}`;
 const NOTE_SECONDS = 8;
+const KNOWN = `azulejos.known ${ROOT}`; // whether anything was ever begun or chosen here
 const frame = /** @type {HTMLIFrameElement} */ ($("page"));
 /** @type {Record<string, Record<string, string>>} */
 const catalogue = JSON.parse($("words").textContent ?? "{}");
@@ -94,7 +95,7 @@ class Line {
 async function served() {
   const registration = await navigator.serviceWorker.register(script("sw.js"), { scope: ROOT });
   navigator.serviceWorker.onmessage = ({ data, ports }) => {
-    if (data.request) worker?.postMessage(data, [...ports]);
+    if (data.request) request(data, ports);
     if (data.offline) note(words.offline.replace("{size}", data.offline));
   };
   registration.onupdatefound = () => {
@@ -111,7 +112,16 @@ async function served() {
   }
 }
 
+/** A request of a page. Until the application runs, pages that were made before are shown. @param {{ request: { method: string }, hasEarly: boolean }} asked @param {readonly MessagePort[]} ports */
+function request(asked, ports) {
+  if (asked.request.method === "POST") localStorage.setItem(KNOWN, "yes");
+  if (asked.hasEarly && !ready) return ports[0].postMessage({ early: language() });
+  worker?.postMessage(asked, [...ports]);
+}
+
 // --- the application ----------------------------------------------------------------------------------------------
+
+let ready = false;
 
 /** @returns {Promise<void>} */
 function started() {
@@ -119,7 +129,7 @@ function started() {
   return new Promise((resolve, reject) => {
     const own = /** @type {Worker} */ (worker);
     own.onmessage = ({ data }) => {
-      if (data.progress !== undefined) /** @type {HTMLProgressElement} */ ($("progress")).value = data.progress;
+      if (data.progress !== undefined) for (const bar of document.querySelectorAll("progress")) bar.value = data.progress;
       if (data.language !== undefined) localStorage.setItem("azulejos.language", data.language);
       if (data.unsaved) note(words.unsaved);
       if (data.failed) reject(new Error(data.failed));
@@ -140,6 +150,7 @@ function showPages() {
     document.documentElement.lang = page.documentElement.lang;
     frame.title = page.title;
     frame.hidden = false;
+    $("starting").hidden = ready;
     $("wait").hidden = true;
     frame.contentWindow?.focus();
   };
@@ -152,12 +163,18 @@ async function begin() {
   say(words.starting);
   try {
     await served();
-    await started();
+    const starting = started();
+    showPages();
+    await starting;
   } catch (error) {
     console.error(error);
+    frame.hidden = true;
+    $("wait").hidden = false;
     return say(navigator.onLine ? words.failed : words.noLine, words.again, () => location.reload());
   }
-  showPages();
+  ready = true;
+  $("starting").hidden = true;
+  if (localStorage.getItem(KNOWN) && frame.contentWindow?.location.pathname === APP) frame.contentWindow.location.reload(); // with what is known of its visitor
   const kept = await navigator.storage?.persist?.();
   if (kept === false) console.info("the browser may remove games when it needs room");
   navigator.serviceWorker.controller?.postMessage("keep all");

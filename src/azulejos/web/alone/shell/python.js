@@ -12,6 +12,8 @@ let python;
 /** @type {any} The application (web/alone/site.py). */
 let site;
 let lines = 0;
+/** @type {Promise<void> | undefined} Requests and lines wait for it. */
+let begun;
 
 /** @param {object} message */
 const tell = (message) => postMessage(message);
@@ -73,6 +75,7 @@ async function keep() {
 /** @param {{ method: string, url: string, headers: Record<string, string>, body: ArrayBuffer }} request @param {MessagePort} port */
 async function answer({ method, url, headers, body }, port) {
   try {
+    await begun;
     const found = await site.request(method, url, python.toPy(headers), python.toPy(new Uint8Array(body)));
     const [status, pairs, bytes] = found.toJs({ create_proxies: false });
     found.destroy();
@@ -85,7 +88,8 @@ async function answer({ method, url, headers, body }, port) {
 }
 
 /** @param {string} address @param {MessagePort} port */
-function connect(address, port) {
+async function connect(address, port) {
+  await begun;
   const line = ++lines;
   port.onmessage = ({ data }) => { if (data === null) site.close(line); else site.hear(line, data); };
   site.open(line, address, (/** @type {string} */ text) => port.postMessage(text || null));
@@ -137,7 +141,10 @@ onmessage = ({ data, ports }) => {
   if (data.think) desk = boot(data.think).then(() => python.pyimport("azulejos.web.alone.thinking").PageDesk(data.think));
   if (data.task) think(data.task).catch((error) => { console.error(error); tell({ failed: String(error) }); });
   if (data.stop) void desk?.then((own) => own.stop());
-  if (data.start) start(data.start).catch((error) => { console.error(error); tell({ failed: String(error) }); });
+  if (data.start) {
+    begun = start(data.start);
+    begun.catch((error) => { console.error(error); tell({ failed: String(error) }); });
+  }
   if (data.request) void answer(data.request, ports[0]);
-  if (data.line) connect(data.line, ports[0]);
+  if (data.line) void connect(data.line, ports[0]);
 };

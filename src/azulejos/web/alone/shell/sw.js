@@ -5,7 +5,7 @@ const APP = `${ROOT}app/`;
 const STATIC = `${APP}static/`;
 const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living|engine)\//;
 const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json" };
-const PATIENCE = 120_000; // milliseconds: a window that begins answers when it can
+const PATIENCE = 600_000; // milliseconds: a window that begins answers when it can
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(["./", "host.js", "shell.css"].map((name) => `${ROOT}${name}`))));
@@ -55,7 +55,15 @@ function guarded(answer) {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
+/** A page from before Python runs, or what it shows. */
+async function early(file, type) {
+  const text = (await (await kept(`${ROOT}early/${file}`)).text()).replaceAll(EARLY.here, ROOT);
+  return new Response(text, { headers: { "content-type": type, "content-security-policy": POLICY, "x-content-type-options": "nosniff" } });
+}
+
 async function fromPage(request, path) {
+  const full = path + new URL(request.url).search, part = EARLY.parts[full];
+  if (part && request.method === "GET") return early(...part);
   const lasting = request.method === "GET" && FOR_EVER.test(path), cache = await caches.open(VERSION);
   if (lasting) {
     const found = await cache.match(request.url);
@@ -67,7 +75,9 @@ async function fromPage(request, path) {
     return value ? [[name, value]] : [];
   }));
   const asked = { method: request.method, url: request.url, headers, body };
-  const { status, headers: pairs, body: bytes } = await asking({ request: asked });
+  const hasEarly = request.method === "GET" && Object.values(EARLY.pages).some((pages) => full in pages);
+  const { early: language, status, headers: pairs, body: bytes } = await asking({ request: asked, hasEarly });
+  if (language) return early(EARLY.pages[language][full], "text/html; charset=utf-8");
   const empty = [204, 205, 304].includes(status) || (status >= 300 && status < 400);
   const answer = new Response(empty ? null : bytes, { status, headers: pairs });
   if (lasting && answer.ok) await cache.put(request.url, answer.clone());
