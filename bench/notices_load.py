@@ -27,7 +27,8 @@ from azulejos.web.app import Settings, create_app
 from azulejos.web.circle.notices import Outside
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.store import schema
-from azulejos.web.store.saved import HUMAN, SavedSeat, SavedTable, now
+from azulejos.web.store.database import TurnRow
+from azulejos.web.store.saved import HUMAN, PLAYING, SavedSeat, SavedTable, now
 from azulejos.web.store.store import Store
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.live_table import LiveTable, new_table
@@ -37,6 +38,8 @@ FAST = 8
 PAUSE = 0.05
 LOADS_EVERY = 0.2
 """Seconds between two page loads while much is due."""
+BATCH = 100
+"""Tables that are made in one transaction."""
 DAYS = 3 * 24 * 3_600_000
 
 RECEIVER = """
@@ -65,20 +68,38 @@ def key_of(number: int, seat: int) -> str:
 
 async def fill(store: Store, tables: int) -> list[str]:
     """Slow games that were begun an hour ago, and of which everybody was told."""
-    names = []
-    for number in range(tables):
-        saved = table_of_two(number, days=3)
-        table = LiveTable(store, saved)
-        await store.create(saved, [(seat, key_of(number, seat)) for seat in (0, 1)])
-        position = table.position.copy()
-        fair_deal.deal(position, table.log.dealer())
-        entries = [replace(one, at=now() - 3_600_000) for one in table.log.new_entries(position)]
-        turn = table._turn_after(entries, position, over=False)
-        await store.append(saved.id, 0, entries, over=False, to_move=position.to_move, turn=turn)
-        names.append(saved.id)
-    turns = schema.turns
-    await store.database.write(lambda connection: connection.execute(update(turns).values(told=1)))
+    names: list[str] = []
+    for first in range(0, tables, BATCH):
+        names += await keep(store, range(first, min(tables, first + BATCH)))
     return names
+
+
+async def keep(store: Store, numbers: range) -> list[str]:
+    """Write slow games in one transaction; returns their ids."""
+    made = [begun(store, number) for number in numbers]
+
+    def act(connection: Connection) -> None:
+        for number, (saved, _) in zip(numbers, made, strict=True):
+            store.insert(connection, saved, [(seat, key_of(number, seat)) for seat in (0, 1)])
+        connection.execute(insert(schema.turns), [{
+            "table_id": turn.table, "seat": turn.seat, "entries": turn.entries, "since": turn.since,
+            "due": turn.due, "told": 1,
+        } for _, turn in made])
+
+    await store.database.write(act)
+    return [saved.id for saved, _ in made]
+
+
+def begun(store: Store, number: int) -> tuple[SavedTable, TurnRow]:
+    """A slow game after its first deal, and whose turn it is."""
+    saved = table_of_two(number, days=3)
+    table = LiveTable(store, saved)
+    position = table.position.copy()
+    fair_deal.deal(position, table.log.dealer())
+    entries = [replace(one, at=now() - 3_600_000) for one in table.log.new_entries(position)]
+    turn = table._turn_after(entries, position, over=False)
+    assert turn is not None
+    return replace(saved, state=PLAYING, actions=tuple(entries)), turn
 
 
 async def subscribe(store: Store, numbers: range, url: str) -> None:
