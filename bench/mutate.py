@@ -37,9 +37,13 @@ Change = tuple[str, Callable[[], None]]
 
 
 def changes(tree: ast.AST) -> Iterator[Change]:
-    """What can be changed in a tree, in words, each with what changes it."""
+    """What can be changed in a tree, in words, each with what changes it. Annotations do nothing."""
+    types = {id(part) for node in ast.walk(tree) for name in ("annotation", "returns")
+             for part in ast.walk(getattr(node, name, None) or ast.Pass())}
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
+        if id(node) in types:
+            continue
         if isinstance(node, ast.Compare):
             for at, operator in enumerate(node.ops):
                 if type(operator) in SWAPPED:

@@ -12,7 +12,7 @@ from azulejos import Position, new
 from azulejos.web.tables import fair_deal
 from azulejos.web.tables.fair_deal import Dealer, commitment, deal, dealer_of, key_of, verify
 
-SEED = "ab" * 32
+SEED, OTHER = "ab" * 32, "cd" * 32
 NUMBERS = ("1" * 32, "-")
 
 
@@ -88,7 +88,7 @@ def test_a_copy_of_a_dealer_draws_without_the_other() -> None:
 
 
 def test_a_deal_ends_when_somebody_is_to_move_and_a_dealer_can_catch_up() -> None:
-    position, dealer, described = new("azul", start="1"), Dealer(SEED), Described(SEED)
+    position, dealer, described = new("azul", start="1"), Dealer(OTHER), Described(OTHER)
     deal(position, dealer)
     assert not position.is_chance
     assert position.ply == 20
@@ -98,7 +98,7 @@ def test_a_deal_ends_when_somebody_is_to_move_and_a_dealer_can_catch_up() -> Non
     for ply in (*range(20), position.ply):  # and what players do between
         before = position.at(ply)
         assert before.is_chance
-        assert before.game.moves.text(dealer_of(before, SEED).draw(before)) == described.draw(before)
+        assert before.game.moves.text(dealer_of(before, OTHER).draw(before)) == described.draw(before)
 
 
 def test_draws_of_another_table_are_no_draws_of_this_one() -> None:

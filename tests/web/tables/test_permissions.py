@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from itsdangerous import URLSafeSerializer
+from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 
 from azulejos.bots import levels
@@ -468,6 +468,29 @@ def test_a_cookie_counts_only_with_a_signature_of_this_server() -> None:
     assert signer.visitor(with_cookie("")).key != signer.visitor(with_cookie("")).key
     signer.use(["new" * 6])
     assert signer.visitor(with_cookie(good)).fresh, "after a secret became known, what it signed is void"
+
+
+def test_other_servers_and_later_versions_read_the_same_signatures() -> None:
+    """The salts are a part of what visitors keep."""
+    signer = Signer("new" * 6)
+    cookie = str(URLSafeSerializer(["new" * 6], "visitor").dumps("a secret"))
+    assert signer.visitor(with_cookie(cookie)).secret == "a secret"
+    word = str(URLSafeTimedSerializer(["new" * 6], "carry a seat").dumps(["T", 1, "m", 2]))
+    assert signer.carried(word) == CarryLink(table="T", seat=1, maker="m", revocations=2)
+
+
+@pytest.mark.parametrize(("wishes", "accepts", "language", "simplified"), [
+    ("", "", "en", False), ("", "pl;q=0.8, cs", "cs", False), ("language=et", "pl", "et", False),
+    ("language=xx", "pl", "pl", False), ("", "zh-CN", "zh_Hant", True),
+    ("language=zh_Hant", "zh-CN", "zh_Hant", False),
+])
+def test_the_language_is_what_was_chosen_or_else_what_the_browser_asks_for(
+    wishes: str, accepts: str, language: str, simplified: bool
+) -> None:
+    cookie = f"{visitor.WISH_COOKIE}={wishes}"
+    headers = [(b"cookie", cookie.encode()), (b"accept-language", accepts.encode())]
+    found = Signer("new" * 6).visitor(HTTPConnection({"type": "http", "headers": headers}))
+    assert (found.language, found.simplified) == (language, simplified)
 
 
 def test_a_carry_link_holds_for_a_day_and_only_as_it_was_signed(monkeypatch: pytest.MonkeyPatch) -> None:
