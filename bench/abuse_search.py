@@ -66,10 +66,18 @@ def serve_and_note(options: list[str]) -> None:
             run(self)
             used = time.thread_time() - began
             if used > NOTED:
-                file.write(f"{time.time()} {used} {self!r:.200}\n")
+                file.write(f"{time.time()} {used} {path_of(self) or repr(self)[:200]}\n")
 
         asyncio.Handle._run = timed  # type: ignore[method-assign]
         main(["serve", *options])
+
+
+def path_of(handle: asyncio.Handle) -> str:
+    """The path of the request to which a step belongs, if it is the task of one."""
+    task = getattr(handle._callback, "__self__", None)  # type: ignore[attr-defined]
+    frame = getattr(task.get_coro(), "cr_frame", None) if isinstance(task, asyncio.Task) else None
+    scope = getattr(frame.f_locals.get("self"), "scope", {}) if frame is not None else {}
+    return f"{scope['method']} {scope['path']}" if "method" in scope else ""
 
 
 def longest_step(file: Path, periods: list[tuple[float, float]]) -> tuple[float, str]:
