@@ -249,6 +249,27 @@ def test_a_guest_who_leaves_is_replaced_and_loses_the_key(tmp_path: Path) -> Non
     at_table(tmp_path, act, away=9)
 
 
+def test_a_guest_of_before_is_no_guest_of_now(tmp_path: Path) -> None:
+    async def act(store: Store, table: LiveTable) -> None:
+        replacing, later = store.company.replace, now() + MINUTE
+        other = new_table("azul", people(), {"start": "1"})
+        await store.create(other, [(0, ANA), (1, BO)])
+        for where, seat in ((table.id, 1), (table.id, 0), (other.id, 1)):
+            assert await replacing(where, seat, guest="Eye", key=EYE, unseen_since=later)
+        await table.people.come_back(1, SECOND)
+        assert await replacing(table.id, 1, guest="Dua", key="dua's key", unseen_since=later)
+        assert await store.seats_of(table.id, EYE) == FIRST, "the other seat is not concerned"
+        assert await store.seats_of(other.id, EYE) == SECOND, "nor is the other table"
+        assert await store.held(table.id, BO) == Held(NOBODY, SECOND), "nor is the owner"
+        assert await replacing(table.id, 1, bot="level:1", unseen_since=later)
+        await store.company.give_back(table.id, 1)
+        assert await replacing(table.id, 1, guest="Eye", key=EYE, unseen_since=later)
+        assert await store.seats_of(table.id, "dua's key") == NOBODY
+        assert await store.seats_of(table.id, EYE) == BOTH
+
+    at_table(tmp_path, act)
+
+
 def test_whoever_is_out_of_time_does_not_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def act(store: Store, table: LiveTable) -> None:
         table.people._change(replace(table.seats[0], bot="level:1"))
