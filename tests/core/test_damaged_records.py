@@ -88,7 +88,7 @@ def test_a_move_is_a_text_or_the_number_of_an_action() -> None:
     assert moves.number(moves.moves[3]) == 3
     assert moves.number(3) == 3
     with pytest.raises(TypeError, match="a move is"):
-        moves.number(1.5)  # type: ignore[arg-type]
+        moves.number(1.5)
     for wrong in (-1, len(moves.moves)):
         with pytest.raises(InvalidMove):
             moves.number(wrong)

@@ -207,6 +207,9 @@ def written(progress: Progress) -> bytes:
     return msgspec.json.encode(msgspec.to_builtins(progress) | {"format": FORMAT, "version": VERSION})
 
 
+msgspec.convert({}, Progress)  # what it knows of types is made once; by two threads at once, it crashed
+
+
 def read(text: bytes | str) -> Progress:
     """Read a document. A Problem says why a file is none."""
     if len(text) > MOST_BYTES:
