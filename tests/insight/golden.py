@@ -25,10 +25,10 @@ from azulejos import Position, Record
 from azulejos.bots.workspaces import is_solvable
 from azulejos.core.registry import presets
 from azulejos.insight import outlooks, report, review
-from azulejos.insight.cards import cards_of
 from azulejos.insight.hint import advisers
 from azulejos.insight.judge import Effort, judge_for
 from azulejos.insight.level import estimate, losses, told
+from azulejos.insight.practice import cards_of
 from azulejos.insight.puzzles import Puzzle, Question, explanation, level_of, pack, packs, refuted, tree_of
 from azulejos.insight.puzzles.explain import difficulty_told, outcome_told
 from azulejos.insight.report import deal_story

@@ -5,7 +5,10 @@ from __future__ import annotations
 import functools
 import gettext
 import json
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,10 +16,6 @@ from azulejos.core.message import Message, english
 
 if TYPE_CHECKING:
     from babel.messages import Catalog
-
-import tomllib
-from dataclasses import dataclass, field
-from datetime import date
 
 Say = Callable[[Message], str]
 

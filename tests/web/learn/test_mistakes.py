@@ -77,8 +77,8 @@ def test_the_level_follows_from_judged_games(client: TestClient) -> None:
 def test_mistakes_of_a_reviewed_game_become_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     from azulejos import Record
     from azulejos.bots.skill import SkillBot
-    from azulejos.insight.cards import practice_of
     from azulejos.insight.judge import Effort
+    from azulejos.insight.practice import practice_of
     from azulejos.insight.review import review
     from azulejos.protocol.bot import Limit
 

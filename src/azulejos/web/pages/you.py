@@ -16,11 +16,10 @@ from starlette.routing import Route
 from azulejos.core import registry
 from azulejos.core.message import Message, Problem, msg
 from azulejos.i18n.catalogue import day_and_month
-from azulejos.insight.cards import game_losses
 from azulejos.insight.drills import PREFIX
 from azulejos.insight.judge import VERSION
 from azulejos.insight.level import SCALE, VERSION as LEVEL_VERSION, LevelEstimate, estimate, told
-from azulejos.insight.practice import Planned, Streak, due, planned, streak
+from azulejos.insight.practice import Planned, Streak, due, game_losses, planned, streak
 from azulejos.insight.progress import MOST_BYTES, Attempt, CardAnswer, JudgedGame, Progress, read, written
 from azulejos.insight.review import weights_version
 from azulejos.web.guard.doors import LONG_BODIES

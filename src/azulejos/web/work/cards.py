@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from azulejos.core.record import Record
-from azulejos.insight.cards import practice_of
 from azulejos.insight.judge import Effort
+from azulejos.insight.practice import practice_of
 from azulejos.insight.progress import JudgedGame, Progress, read, written
 from azulejos.insight.results import Review
 from azulejos.web.store.personal import Personal
