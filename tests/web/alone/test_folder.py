@@ -2,64 +2,25 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import re
-import threading
 import time
-from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 
-from azulejos.web.alone.fetched import Missing
+from azulejos.core import registry
+from web.alone import same_answers
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Frame, Page
+    from playwright.sync_api import BrowserContext, Frame, Page, Worker
 
 pytestmark = pytest.mark.slow  # exporting proves puzzles and lays out every network: a minute
 STARTING = 300_000
 """Milliseconds that Python may take to start on a busy machine."""
 PLAYING = 600
 """Seconds for a game."""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the folder, on a server that knows nothing but files."""
-    from azulejos.web.alone.export import export
-
-    root = tmp_path_factory.mktemp("space")
-    try:
-        export(root / "below" / "azul")
-    except Missing as error:
-        pytest.skip(str(error))
-    handler = functools.partial(Quiet, directory=str(root))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/below/azul/"
-        server.shutdown()
-
-
-@pytest.fixture
-def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
-    """A visitor; no request may go anywhere else, and no script may fail."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en",
-                                  reduced_motion="reduce")
-    asked: list[str] = []
-    faults: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    context.on("weberror", lambda error: faults.append(str(error.error)))
-    yield context
-    context.close()
-    assert not faults
-    assert {urlsplit(url).netloc for url in asked if url.startswith("http")} == {urlsplit(site).netloc}
 
 
 def opened(page: Page, address: str) -> Frame:
@@ -112,6 +73,59 @@ def test_a_whole_game_without_a_connection_survives_reload_and_a_new_window(
     frame.wait_for_selector("#again:not([hidden])", timeout=60_000)
     frame.goto(f"{site}app/")
     assert frame.get_by_text("Azul", exact=True).count()
+
+
+def test_home_and_lessons_are_shown_before_python_runs(
+    context: BrowserContext, site: str, python_comes: Event
+) -> None:
+    python_comes.clear()
+    frame = opened(context.new_page(), site)
+    frame.get_by_role("link", name="Learn in two minutes").click()
+    frame.wait_for_selector("#table .piece", state="attached", timeout=STARTING)
+    assert not python_comes.is_set()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("box", registry.presets())
+def test_every_box_is_played_to_its_end_by_clicks(
+    context: BrowserContext, site: str, box: str, players: int
+) -> None:
+    page = context.new_page()
+    frame = opened(page, f"{site}#rules")
+    frame.goto(f"{site}app/new?box={box}&players={players}")
+    frame.click("main form button.primary")
+    frame.wait_for_selector("#table .piece", timeout=STARTING)
+    context.set_offline(True)
+    play(frame)
+    frame.wait_for_selector("#again:not([hidden])", timeout=60_000)
+
+
+def test_a_hint_comes_without_a_server(context: BrowserContext, site: str) -> None:
+    frame = opened(context.new_page(), f"{site}#new?box=azul")
+    frame.click("main form button.primary")
+    frame.wait_for_selector("#table .piece.can", timeout=STARTING)
+    frame.click("#hint-button")
+    frame.get_by_text("The best turn is among the places that glow.").wait_for(timeout=STARTING)
+
+
+def python_of(page: Page) -> Worker:
+    """The worker in which the application runs, with the program of `same_answers`."""
+    worker = next(worker for worker in page.workers if worker.url.endswith("python.js"))
+    program = Path(same_answers.__file__).read_text("utf-8")
+    worker.evaluate("program => { self.python.runPython(program); }", program)
+    return worker
+
+
+@pytest.mark.parametrize("box", registry.presets())
+def test_frames_and_bots_are_those_of_a_server(context: BrowserContext, site: str, box: str) -> None:
+    page = context.new_page()
+    opened(page, f"{site}#rules")
+    python = python_of(page)
+    for call, known in (
+        (f"frames({box!r}, 200)", same_answers.frames(box, 200)),
+        (f"moves({box!r}, 63, 'search', 300)", same_answers.moves(box, 63, "search", 300)),
+    ):
+        assert python.evaluate("call => self.python.runPython(call)", call) == known
 
 
 def test_lessons_rules_and_puzzles_are_there(context: BrowserContext, site: str) -> None:

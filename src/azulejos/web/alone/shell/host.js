@@ -116,8 +116,15 @@ async function served() {
 function request(asked, ports) {
   if (asked.request.method === "POST") localStorage.setItem(KNOWN, "yes");
   if (asked.hasEarly && !ready) return ports[0].postMessage({ early: language() });
-  worker?.postMessage(asked, [...ports]);
+  if (worker) return worker.postMessage(asked, [...ports]);
+  waiting.push(() => worker?.postMessage(asked, [...ports]));
+  need();
 }
+/** @type {(() => void)[]} Requests that came before the worker. */
+const waiting = [];
+let need = () => {};
+/** The first page is there, or waits for Python: until then the line is left to it. @type {Promise<void>} */
+const needed = new Promise((resolve) => { need = resolve; });
 
 // --- the application ----------------------------------------------------------------------------------------------
 
@@ -137,6 +144,7 @@ function started() {
     };
     own.onerror = (event) => reject(new Error(event.message));
     own.postMessage({ start: { root: ROOT, origin: location.origin, languages: navigator.languages.join(",") } });
+    for (const ask of waiting) ask();
   });
 }
 
@@ -149,6 +157,7 @@ function showPages() {
     document.title = page.title;
     document.documentElement.lang = page.documentElement.lang;
     frame.title = page.title;
+    need();
     frame.hidden = false;
     $("starting").hidden = ready;
     $("wait").hidden = true;
@@ -163,9 +172,9 @@ async function begin() {
   say(words.starting);
   try {
     await served();
-    const starting = started();
     showPages();
-    await starting;
+    await needed;
+    await started();
   } catch (error) {
     console.error(error);
     frame.hidden = true;

@@ -26,6 +26,7 @@ async function boot(root) {
   tell({ progress: 45 });
   python.unpackArchive(await files, "zip", { extractDir: "/azulejos" });
   python.runPython("import sys; sys.path.insert(0, '/azulejos')");
+  Object.assign(self, { python }); // for the tests (tests/web/alone)
 }
 
 /** @param {{ root: string, origin: string, languages: string }} where */
