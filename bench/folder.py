@@ -55,7 +55,7 @@ def visit(page: Any, address: str) -> None:
     tell("home")
     frame = next(frame for frame in page.frames if "/app/" in frame.url)
     frame.goto(f"{address}app/learn/azul", timeout=TIMEOUT)
-    frame.wait_for_selector("#table .piece", state="attached", timeout=TIMEOUT)
+    frame.wait_for_selector(".piece", state="attached", timeout=TIMEOUT)
     tell("lesson")
     frame.goto(f"{address}app/new?box=azul", timeout=TIMEOUT)
     frame.click("main form button.primary")

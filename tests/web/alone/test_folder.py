@@ -81,7 +81,7 @@ def test_home_and_lessons_are_shown_before_python_runs(
     python_comes.clear()
     frame = opened(context.new_page(), site)
     frame.get_by_role("link", name="Learn in two minutes").click()
-    frame.wait_for_selector("#table .piece", state="attached", timeout=STARTING)
+    frame.wait_for_selector(".piece", state="attached", timeout=STARTING)
     assert not python_comes.is_set()
 
 
