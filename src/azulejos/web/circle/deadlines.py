@@ -22,7 +22,7 @@ from azulejos.web.tables.lobby import Lobby
 EVERY = 5.0
 """Seconds between two looks; a day more or less of them does not matter."""
 AT_ONCE = 50
-BREATH = 0.05
+BREATH = 0.1
 """Seconds between two turns: 500 that are due in one minute are dealt with in less than one."""
 RETRY = 60_000
 """Milliseconds until a turn is looked at again that could not be dealt with, or that a bot plays."""

@@ -43,7 +43,7 @@ MOST_CHANNELS = 5
 """Of a person."""
 AT_ONCE = 25
 """Turns in one transaction: moves wait for it, so that it takes a few milliseconds."""
-BREATH = 0.05
+BREATH = 0.2
 """Seconds between two transactions, if there is much to tell."""
 SENT_AT_ONCE = 4
 PAUSE = 5.0
