@@ -114,3 +114,14 @@ def test_luck_is_told_only_where_it_is_certain() -> None:
 
 def test_every_cause_has_a_name_and_an_exercise() -> None:
     assert set(headlines.KINDS) == set(headlines.PRACTISE) == set(Cause)
+
+
+@pytest.mark.parametrize("box", ["azul", "sintra-a", "garden"])
+def test_few_turns_of_a_game_begin_alike(box: str) -> None:
+    review, _ = told(box, 2)
+    again = turns = 0
+    for seat in range(2):
+        heads = [" ".join(str(card.headline[0]).split()[:headlines.BEGINNING])
+                 for card in told_turns(review, seat).values()]
+        turns, again = turns + len(heads), again + len(heads) - len(set(heads))
+    assert again <= 0.1 * turns
