@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import random
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from starlette.testclient import TestClient
 
 import azulejos
 from azulejos.core.position import Position, at_state
+from azulejos.insight.judge import Wanted, WantedSearches
 from azulejos.web.app import Settings, create_app
 from azulejos.web.guard import UNLIMITED
 from azulejos.web.guard.budgets import Pace
@@ -26,6 +28,8 @@ from azulejos.web.tables.live_table import LiveTable
 from azulejos.web.tables.table_record import record_of, table_of
 from azulejos.web.wire import page_engine, table_conversation
 from azulejos.web.wire.messages import Prepare
+from azulejos.web.work.bots import Thought
+from bots.positions import played
 from patience import PATIENCE
 from web.people import Seated, leave, open_table, seated
 from web.played import played_out
@@ -270,3 +274,36 @@ def test_the_server_weighs_them_if_no_page_does(
     with seated(client, opened.headers["location"].partition("#")[0]) as ana:
         ana.tell(do="weigh")
         assert ana.until("weighed")["moments"]
+
+
+def test_a_page_thinks_about_one_thing_and_a_bot_does_not_wait_for_a_hint_for_long() -> None:
+    position, asked = played("azul", 2, seed=1, decisions=3), list[object]()
+    wanted = Wanted(row=position.packed, nodes=10**6, seed="1", fresh=True, out=False)
+
+    async def act() -> None:
+        busy, told = asyncio.Event(), list[Thought]()
+
+        async def ask(question: object) -> None:
+            asked.append(question)
+            busy.set()
+
+        page = thinking_pages.ThinkingPage(ask, frozenset, patience=0.05)
+        look = asyncio.create_task(page.look(WantedSearches(anew=True, searches=(wanted,))))
+        await busy.wait()
+        with pytest.raises(thinking_pages.Away, match="busy"):
+            await page.choose(position, "level:1", 0.0)
+        assert not page.late
+        page.patience = PATIENCE
+        choice = asyncio.create_task(page.choose(position, "level:1", 0.0))
+        look.cancel()
+        while len(asked) < 2:
+            await asyncio.sleep(0)
+        turn = asked[1]
+        assert isinstance(turn, thinking_pages.PageTurn)
+        page.answer(turn.task, [])
+        assert not choice.done(), "that is no turn"
+        page.answer(turn.task, Thought(position.legal_actions()[0], 1))
+        told.append(await choice)
+        assert told[0].nodes == 1
+
+    asyncio.run(act())

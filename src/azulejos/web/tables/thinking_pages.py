@@ -107,19 +107,23 @@ class ThinkingPage:
 
     async def _answered(self, question: PageTurn | PageSearches, kind: type, seconds: float) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        async with self._one:
+        try:
+            await asyncio.wait_for(self._one.acquire(), self.patience)
+        except TimeoutError:
+            raise Away("it is busy with something else") from None
+        try:
             if self._gone or self.late:
                 raise Away("it has left, or is late")
             self._asked[question.task] = kind, answer
-            try:
-                async with asyncio.timeout(seconds + self.patience):
-                    await self.ask(question)
-                    return await answer
-            except TimeoutError:
-                self.late = True
-                raise Away("it took too long") from None
-            finally:
-                del self._asked[question.task]
+            async with asyncio.timeout(seconds + self.patience):
+                await self.ask(question)
+                return await answer
+        except TimeoutError:
+            self.late = True
+            raise Away("it took too long") from None
+        finally:
+            self._asked.pop(question.task, None)
+            self._one.release()
 
     def answer(self, task: int, found: object) -> None:
         """What the page has found; too late, if nobody waits for it any more."""
