@@ -369,7 +369,8 @@ class TableConversation(Conversation[FromTable]):
 
     async def _promised(self) -> AsyncIterator[list[PromisedMoment]]:
         stops = {ply: stop for stop, ply in enumerate(self.table.log.stops)}
-        record = await in_thread(Record.from_position(self.table.position).write_json)
+        game = self.table.position
+        record = await in_thread(lambda: Record.from_position(game).write_json())
         answers: asyncio.Queue[bytes] = asyncio.Queue()
         job = asyncio.ensure_future(self.lobby.pool.do(PoolJob(
             kind=moments.__name__, lane=Lane.PAGES, rank=LAST, owner=self.terms.visitor,
