@@ -21,6 +21,12 @@ def run(*words: str | Path) -> str:
     return done.stdout
 
 
+def test_a_search_teaches_a_policy() -> None:
+    pytest.importorskip("torch")
+    told = run("alphazero.py", "--generations", "1", "--games", "2", "--simulations", "4")
+    assert re.search(r"generation 0: .*\n.* positions, .* bits a move\ngeneration 1: ", told)
+
+
 @pytest.mark.slow
 def test_self_play_learns_and_a_league_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("torch")

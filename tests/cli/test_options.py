@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -110,6 +112,20 @@ def test_long_work_is_foretold(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
     foretell("100 games", 5400)
     assert capsys.readouterr().err == "100 games: about 90 min\n"
+
+
+def test_a_verb_says_how_long_it_takes_before_its_first_piece(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AZULEJOS_CACHE", str(tmp_path))
+    words = ("simulate", "azul", "--games", "4", "--seed", "1")
+    monkeypatch.setattr("azulejos.cli.common.SOON", 0.0)
+    first, second = run(*words).stderr, run(*words).stderr
+    assert first.startswith("preparing azul, at a guess: about 0 s\n")
+    assert re.match(r"preparing azul, as the last time: about \d+ s\n", second)
+    [pace] = json.loads((tmp_path / "paces.json").read_text("utf-8")).items()
+    assert pace[0].startswith("simulate ")
+    assert run(*words[:3], "40", "--seed", "1").stderr.startswith("preparing azul, as the last time")
 
 
 def test_without_a_terminal_lines_tell_how_far_it_is() -> None:

@@ -26,10 +26,10 @@ from azulejos.i18n import LANGUAGES, translator
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress
     from rich.table import Table
 
     from azulejos.arena.workers import Workers
+    from azulejos.cli.pace import PacedBar
     from azulejos.core.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -111,19 +111,20 @@ def results_table(*headings: str, words: Container[str] = (), long: Container[st
     return made
 
 
-def progress() -> Progress | ProgressLines:
-    """Progress on standard error: a bar in a terminal, elsewhere lines."""
+def progress() -> PacedBar:
+    """Progress on standard error, how long it may take first: a bar in a terminal, elsewhere lines."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from azulejos.cli.common import ProgressLines
+    from azulejos.cli.pace import PacedBar
 
     if not is_watched(sys.stderr):
-        return ProgressLines()
-    return Progress(
+        return PacedBar(ProgressLines())
+    return PacedBar(Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True,
-    )
+    ))
 
 
 def foretell(what: str, seconds: float) -> None:
