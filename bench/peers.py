@@ -130,10 +130,10 @@ def pgx(name: str, games: int = 1024) -> Contestant:
 
 
 def chess() -> Contestant:
-    Board = importlib.import_module("chess").Board  # noqa: N806
+    package = importlib.import_module("chess")
 
     def play() -> int:
-        board = Board()
+        board = package.Board()
         while not board.is_game_over():
             board.push(rng.choice(list(board.legal_moves)))
         return int(board.ply())
@@ -147,7 +147,7 @@ def catanatron() -> Contestant:
     def play() -> int:
         game = package.Game([package.RandomPlayer(colour) for colour in package.Color])
         game.play()
-        return len(game.state.action_records)
+        return int(game.state.num_turns)
 
     return play
 

@@ -136,7 +136,7 @@ def learn(policy: Policy, examples: list[Example]) -> float:
             optimizer.zero_grad()
             error.backward()
             optimizer.step()
-    return error.item() / float(np.log(2))
+    return float(error.detach()) / float(np.log(2))
 
 
 def wins(world: World, policy: Policy, opponent: str, games: int, simulations: int) -> float:

@@ -25,7 +25,7 @@ FENCE = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
 def examples() -> list[object]:
-    found = []
+    found: list[object] = []
     for page in sorted(DOCS.rglob("*.md")):
         text = page.read_text("utf-8")
         for match in FENCE.finditer(text) if page.name not in ELSEWHERE else ():
