@@ -39,6 +39,8 @@ DISTRIBUTIONS = {"pyspiel": "open-spiel", "torch": "torch", "asyncpg": "asyncpg"
 ELSEWHERE = {("sqlalchemy", "postgres"), ("resvg-py", "web"), ("torch", "torchrl")}
 """What another extra brings as well, which is the one that a missing package is told by."""
 INSTALLED = packages_distributions()
+OURS = {"azulejos", "js"}
+"""The package, and the page around Python in a browser, which Pyodide brings."""
 
 POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty"}
 
@@ -67,7 +69,7 @@ def imported(file: Path) -> Iterator[str]:
 @cache
 def packages(file: Path) -> set[str]:
     """Distributions that a file needs, without the standard library and azulejos."""
-    tops = {name.partition(".")[0] for name in imported(file)} - sys.stdlib_module_names - {"azulejos"}
+    tops = {name.partition(".")[0] for name in imported(file)} - sys.stdlib_module_names - OURS
     return {DISTRIBUTIONS.get(top, INSTALLED.get(top, [top])[0]).lower().replace("_", "-") for top in tops}
 
 
