@@ -118,14 +118,13 @@ def test_a_verb_says_how_long_it_takes_before_its_first_piece(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AZULEJOS_CACHE", str(tmp_path))
-    words = ("simulate", "azul", "--games", "4", "--seed", "1")
+    words = ("dataset", "azul", "random", "--games", "3", "--out", str(tmp_path / "rows.npz"))
     monkeypatch.setattr("azulejos.cli.common.SOON", 0.0)
     first, second = run(*words).stderr, run(*words).stderr
-    assert first.startswith("preparing azul, at a guess: about 0 s\n")
-    assert re.match(r"preparing azul, as the last time: about \d+ s\n", second)
+    assert first.startswith("playing azul, at a guess: about 0 s\n")
+    assert re.match(r"playing azul, as the last time: about \d+ s\n", second)
     [pace] = json.loads((tmp_path / "paces.json").read_text("utf-8")).items()
-    assert pace[0].startswith("simulate ")
-    assert run(*words[:3], "40", "--seed", "1").stderr.startswith("preparing azul, as the last time")
+    assert pace[0].startswith("dataset ")
 
 
 def test_without_a_terminal_lines_tell_how_far_it_is() -> None:

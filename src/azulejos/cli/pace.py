@@ -37,6 +37,7 @@ class PacedBar:
         self._bar = bar
         self._total: float | None = None
         self._began = self._before = self._done = 0.0
+        self._first = True
 
     def __enter__(self) -> PacedBar:
         self._bar.__enter__()
@@ -47,7 +48,7 @@ class PacedBar:
         from azulejos.cli import common
 
         spent = time.monotonic() - self._began
-        if self._done > self._before and spent > common.SOON:  # of short work the start is the most
+        if self._done > self._before and spent > common.SOON:
             note(spent / (self._done - self._before))
 
     def add_task(self, description: str, *, total: float | None = None, completed: float = 0) -> Any:
@@ -65,6 +66,7 @@ class PacedBar:
 
     def advance(self, task: Any, advance: float = 1) -> None:
         self._done += advance
+        self._count_from_here()
         self._bar.advance(task, advance)
 
     def update(self, task: Any, **what: Any) -> None:
@@ -72,7 +74,13 @@ class PacedBar:
         done = what.get("completed", self._done + what.get("advance", 0))
         whole = what.get("total", self._total)
         self._done = done if self._total else done / whole if whole else self._done
+        self._count_from_here()
         self._bar.update(task, **what)
+
+    def _count_from_here(self) -> None:
+        """The first of several pieces has the start in it, which would be no pace."""
+        if self._first and self._total and self._total > 1 and self._done > self._before:
+            self._first, self._before, self._began = False, self._done, time.monotonic()
 
 
 def usual() -> tuple[float, bool] | None:
