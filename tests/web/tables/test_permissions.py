@@ -170,7 +170,9 @@ def test_whoever_is_away_long_enough_can_be_replaced_by_those_at_the_table(tmp_p
 
     async def later(store: Store, table: LiveTable) -> None:
         await refused(table.people.let_bot_play(0, NOBODY), "Only players at the table")
+        version = table.version
         await table.people.let_bot_play(0, SECOND)
+        assert table.version > version, "everybody is told"
         middle = levels(table.position.game)
         assert table.seats[0].bot == middle[len(middle) // 2].word
         assert not table.seats[1].bot
@@ -317,7 +319,9 @@ def test_only_a_link_of_an_owner_gives_a_seat_to_another_device(tmp_path: Path) 
         for stranger in (ANA, "nobody"):
             await refused(table.people.forget_devices(1, stranger), "not your seat")
         assert (await store.held(table.id, "phone")).own == SECOND
+        version = table.version
         await table.people.forget_devices(1, BO)
+        assert table.version > version, "everybody is told"
         assert table.seats[1].revocations == 1
         assert (await store.held(table.id, "phone")).own == NOBODY
         assert (await store.held(table.id, BO)).own == SECOND
