@@ -60,6 +60,7 @@ OWN_LEFT_OUT: Final = (
 )
 OWN_FILES: Final = frozenset({".py", ".toml", ".html", ".css", ".txt", ".npz", ".wasm"})
 EARLY: Final = "early/"
+TEXTS: Final = (".css", ".js")
 LATER: Final = ".npz"
 """Networks are kept when their box is opened, everything else before."""
 NOT_SERVED: Final = ("*.md", "*.d.ts", "tsconfig.json")
@@ -106,7 +107,9 @@ def export(folder: Path) -> int:
     python, wheel = fetched.pyodide(), fetched.msgspec()  # before anything is replaced
     shutil.rmtree(folder)
     folder.mkdir()
-    shutil.copytree(STATIC, folder / "static", ignore=shutil.ignore_patterns(*NOT_SERVED))
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file() and not any(map(path.match, NOT_SERVED)):
+            _write(folder, f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes())
     _write_python(folder, python)
     later = dict(_fetched_later())
     for name, content in later.items():
@@ -158,7 +161,8 @@ def _write_early(folder: Path) -> dict[str, Any]:
 
 
 def _write(folder: Path, name: str, content: bytes) -> None:
-    packed = name in PACKED or (name.startswith((FETCHED, EARLY)) and not name.endswith(LATER))
+    packed = name in PACKED or name.endswith(TEXTS) or (
+        name.startswith((FETCHED, EARLY)) and not name.endswith(LATER))
     path = folder / (f"{name}.gz" if packed else name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(content, mtime=0) if packed else content)

@@ -4,7 +4,7 @@ const ROOT = new URL(self.registration.scope).pathname;
 const APP = `${ROOT}app/`;
 const STATIC = `${APP}static/`;
 const FOR_EVER = /^(plan|sprite|art|lesson|puzzle|living|engine)\//;
-const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json" };
+const TYPES = { wasm: "application/wasm", mjs: "text/javascript", js: "text/javascript", css: "text/css", json: "application/json" };
 const PATIENCE = 600_000; // milliseconds: a window that begins answers when it can
 
 self.addEventListener("install", (event) => {
