@@ -124,7 +124,7 @@ def job_of(binding: Portable, function: Any, arguments: tuple[Any, ...]) -> tupl
     name, inside = name_of(function), memory_of(arguments[0])
     assert inside is not None
     start = inside.prepare(name, binding.description.exports[name], arguments)
-    return {"wasm": str(binding.game.folder / MODULE), "name": name, "call": start}, np.asarray(inside)
+    return {"wasm": str(binding.game.folder / MODULE), "name": name, "call": start}, inside.cells()
 
 
 def called_in_node(

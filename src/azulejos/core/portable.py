@@ -193,7 +193,7 @@ class Memory:
         if size > self._machine.size:
             self._machine.grow(-(-(size - self._machine.size) // PAGE))
 
-    def _cells(self) -> Cells:
+    def cells(self) -> Cells:
         """All bytes."""
         return np.asarray(_Bytes(self, self._machine))
 
@@ -216,7 +216,7 @@ class Memory:
             low, high = np.lib.array_utils.byte_bounds(array)
             if not any(first <= low and high <= last for first, last, _ in blocks):
                 blocks.append((low, high, self._take(high - low) - low))
-        return cast(T, self._shown(held, blocks, empty, self._cells()))
+        return cast(T, self._shown(held, blocks, empty, self.cells()))
 
     def _shown(
         self, held: Any, blocks: list[tuple[int, int, int]], empty: tuple[str, ...], room: Cells
@@ -298,7 +298,7 @@ class Memory:
 
     def _copy(self, array: Cells) -> Cells:
         place = self._scratch(array.nbytes)
-        copy: Cells = np.ndarray(array.shape, array.dtype, self._cells(), place)
+        copy: Cells = np.ndarray(array.shape, array.dtype, self.cells(), place)
         copy[...] = array
         self._copied.append((array, copy))
         return copy
