@@ -74,6 +74,9 @@ class Site:
         found = self.call(self.app.state.lobby.table(table))
         return int(found.position.to_move)
 
+    def has_bot(self, table: str, seat: int) -> bool:
+        return bool(self.call(self.app.state.lobby.table(table)).seats[seat].bot)
+
     def turns(self, table: str) -> int:
         """How many turns were played."""
         found = self.call(self.app.state.lobby.table(table))
@@ -255,6 +258,8 @@ class Week:
         back = late.page.locator("#asks").get_by_role("button", name="I am back")
         back.click()
         expect(back).to_have_count(0)
+        while self.site.has_bot(self.table, self.players.index(late)):  # the answer is on its way
+            threading.Event().wait(0.05)
         late.page.goto("about:blank")
         if self.mover is late:  # the bot had not moved yet
             assert self.site.turns(self.table) == before
