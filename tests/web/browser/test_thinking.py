@@ -188,12 +188,13 @@ def test_the_page_weighs_the_moments_of_a_game_that_is_looked_back_at(guest: Gue
     page, url = guest.page, guest.server.url
     text = record_of_table(played_out()).write()
     opened = page.request.post(f"{url}/open", form={"text": text}, headers={"origin": url})
-    with page.expect_websocket() as line:
-        page.goto(opened.url)
-    with line.value.expect_event("framesent", lambda said: '"searched"' in str(said)):
-        page.locator("#back").click()
+    said: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda each: said.append(str(each))))
+    page.goto(opened.url)
     page.locator("[data-opens=moves]").click()
     expect(page.locator("#prospects-line .line")).to_have_count(1)
+    assert any('"searched"' in each for each in said)
+    page.locator("#on").click()
     expect(page.locator("#prospects-win")).to_contain_text("%")
     before = page.locator("#where").inner_text()
     page.locator("#prospects-line").click()
