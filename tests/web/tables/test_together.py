@@ -235,7 +235,7 @@ def test_against_bots_a_turn_is_taken_back_at_once_and_stays_reachable(client: T
     with seated(client, path) as ana:
         ana.until_frame(mine=True) if not ana.frame["mine"] else None
         assert not ana.frame["can_take_back"]
-        before, scene = ana.frame["ply"], ana.frame["choices"]
+        before, scene, course = ana.frame["ply"], ana.frame["choices"], ana.frame["course"]
         ana.play_any(rng)
         ana.until_frame(mine=True)
         played = saved_moves(client, path)
@@ -244,6 +244,7 @@ def test_against_bots_a_turn_is_taken_back_at_once_and_stays_reachable(client: T
         frame = ana.until_frame(mine=True, ply=before)
         assert frame["news"]["whole"]
         assert frame["choices"] == scene
+        assert frame["course"] > course, "a turn that was kept before would be sent"
         (branch,) = frame["news"]["branches"]
         assert branch["moves"].split()[0] in played
         assert saved_moves(client, path) == played[:before]

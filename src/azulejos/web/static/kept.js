@@ -6,7 +6,7 @@ import { $ } from "./dom.js";
 /** @import { Frame } from "./messages" */
 /** @import { Hint, Words } from "./types" */
 
-/** `sent`: it may have arrived. @typedef {{ move: string, ply: number, sent?: boolean }} Turn */
+/** `sent`: it may have arrived. @typedef {{ move: string, ply: number, course: number, sent?: boolean }} Turn */
 
 export class Kept {
   /**
@@ -21,6 +21,7 @@ export class Kept {
     this.again = again;
     /** A turn that was chosen, but not confirmed. @type {Sent | null} */
     this.chosen = null;
+    this.course = 0;
     /** What became of the last turn: it stays in sight when the next frame is shown. */
     this.told = "";
   }
@@ -28,10 +29,11 @@ export class Kept {
   /** @returns {Turn | null} */
   get turn() { return JSON.parse(localStorage.getItem(this.name) ?? "null"); }
 
-  /** A turn was chosen while nothing can be sent. @param {Sent} pending @param {boolean} confirmed whether it needs no confirmation */
-  choose(pending, confirmed) {
+  /** A turn was chosen while nothing can be sent. @param {Sent} pending @param {number} course of the frame that was looked at @param {boolean} confirmed whether it needs no confirmation */
+  choose(pending, course, confirmed) {
     if (pending.do !== "play") return;
     this.chosen = pending;
+    this.course = course;
     this.told = "";
     if (confirmed) return void this.keep();
     $("confirm").disabled = $("undo").disabled = false;
@@ -43,7 +45,7 @@ export class Kept {
     const { chosen } = this;
     if (!chosen || chosen.do !== "play") return false;
     chosen.at_once = true;
-    localStorage.setItem(this.name, JSON.stringify({ move: chosen.move, ply: chosen.ply }));
+    localStorage.setItem(this.name, JSON.stringify({ move: chosen.move, ply: chosen.ply, course: this.course }));
     this.chosen = null;
     $("confirm").disabled = true;
     this.say(this.words.kept);
@@ -69,7 +71,7 @@ export class Kept {
     const { turn, connection } = this;
     this.chosen = null;
     if (!turn) return;
-    if (frame.mine && frame.ply === turn.ply) {
+    if (frame.mine && frame.ply === turn.ply && frame.course === turn.course) {
       localStorage.setItem(this.name, JSON.stringify({ ...turn, sent: true }));
       connection.command({ do: "play", move: turn.move, ply: turn.ply, at_once: true }); // unless it waits there
       return;

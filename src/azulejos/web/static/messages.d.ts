@@ -77,7 +77,7 @@ export interface Search { type: "search"; task: number; anew: boolean; searches:
 export interface Weighed { type: "weighed"; moments: PromisedMoment[] }
 export interface Moves { type: "moves"; log: LogTurn[] }
 export interface Talk { type: "talk"; lines: SpokenLine[]; old?: boolean }
-export interface Frame { type: "frame"; news: News; ply: number; seen: number; to_move: number; title: string; band: Band; walk: Walk; moved?: number[]; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; foreseen?: Effect | null; offer?: TurnOffer | null; told?: string[]; thinking?: BotThinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: WaitingRequest | null; hints?: boolean; warned?: string }
+export interface Frame { type: "frame"; news: News; ply: number; seen: number; course: number; to_move: number; title: string; band: Band; walk: Walk; moved?: number[]; live?: boolean; more?: boolean; mine?: boolean; over?: boolean; confirm?: boolean; undo?: boolean; foreseen?: Effect | null; offer?: TurnOffer | null; told?: string[]; thinking?: BotThinking | null; clocks?: number[]; away?: (number | null)[]; called?: boolean; can_take_back?: boolean; asked?: WaitingRequest | null; hints?: boolean; warned?: string }
 export interface NodesChanged { type: "nodes"; nodes: StudyNode[] }
 export interface NodesRemoved { type: "removed"; nodes: number[] }
 export interface Board { type: "board"; node: number; news: News; to_move: number; offer?: TurnOffer | null; status: string; position: string; scores: number[] }

@@ -183,7 +183,7 @@ function wait(pending) {
   root.dataset.pending = "";
   $("confirm").disabled = $("undo").disabled = true;
   slow = setTimeout(() => { if (!root.dataset.line) hint(words.pending); }, SLOW);
-  if (root.dataset.line) kept?.choose(pending, pending.do === "play" && Boolean(pending.at_once));
+  if (root.dataset.line) kept?.choose(pending, shown?.course ?? 0, pending.do === "play" && Boolean(pending.at_once));
 }
 
 // --- showing frames ----------------------------------------------------------------------------------

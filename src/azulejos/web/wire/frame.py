@@ -130,7 +130,7 @@ class Showing:
         return Frame(
             news=news,
             ply=table.ply + len(table.draft) if moment.mine else position.ply,
-            seen=position.ply,
+            seen=position.ply, course=table.log.course,
             to_move=table.position.to_move if moment.mine else scene.to_move,
             title=words.title(table, self.viewer),
             band=messages.Band(headline=say(SCORED if told else scene.status)) if moment.passing

@@ -809,6 +809,8 @@ class Frame(ServerMessage, tag="frame", kw_only=True):
     """Number of actions shown: scorings before it belong to this moment, and those since the previous frame
     rise from the table. It is less than `ply` while the end of a round is held back until the turn is
     confirmed."""
+    course: int
+    """Number of entries in the log of the game: after a take-back the same `ply` comes again."""
     to_move: int
     """A seat; -1: pieces are being drawn, -2: the game is over."""
     title: str
