@@ -6,6 +6,7 @@ import functools
 import http.server
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -54,10 +55,10 @@ def python_comes() -> Iterator[threading.Event]:
     Quiet.comes.set()
 
 
-@pytest.fixture
-def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
+@contextmanager
+def visitor(browser: Browser, site: str, **looks: Any) -> Iterator[BrowserContext]:
     """A visitor; no request may go anywhere else, and no script may fail."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en",
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **looks}, locale="en",
                                   reduced_motion="reduce")
     asked: list[str] = []
     faults: list[str] = []
@@ -67,3 +68,9 @@ def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
     context.close()
     assert not faults
     assert {urlsplit(url).netloc for url in asked if url.startswith("http")} == {urlsplit(site).netloc}
+
+
+@pytest.fixture
+def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
+    with visitor(browser, site) as context:
+        yield context

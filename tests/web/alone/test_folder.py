@@ -12,15 +12,19 @@ import pytest
 
 from azulejos.core import registry
 from web.alone import same_answers
+from web.alone.conftest import visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Frame, Page, Worker
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Frame, Page, Worker
 
 pytestmark = pytest.mark.slow  # exporting proves puzzles and lays out every network: a minute
 STARTING = 300_000
 """Milliseconds that Python may take to start on a busy machine."""
 PLAYING = 600
 """Seconds for a game."""
+READY = re.compile("Ready to be played without a connection")
 
 
 def opened(page: Page, address: str) -> Frame:
@@ -57,7 +61,7 @@ def test_a_whole_game_without_a_connection_survives_reload_and_a_new_window(
     frame = opened(page, f"{site}#new?box=azul")
     frame.click("main form button.primary")
     frame.wait_for_selector("#table .piece", timeout=STARTING)
-    page.get_by_text(re.compile("Ready to be played without a connection")).wait_for(timeout=STARTING)
+    page.get_by_text(READY).wait_for(timeout=STARTING)
     assert play(frame, moves=2) == 2
     context.set_offline(True)
     table = page.url
@@ -85,17 +89,28 @@ def test_home_and_lessons_are_shown_before_python_runs(
     assert not python_comes.is_set()
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.fixture(scope="module", params=[2, 4])
+def cut_off(
+    browser: Browser, site: str, request: pytest.FixtureRequest
+) -> Iterator[tuple[Frame, int]]:
+    """A visitor without a connection, and how many sit at the table: Python starts once for all boxes."""
+    with visitor(browser, site) as context:
+        page = context.new_page()
+        frame = opened(page, f"{site}#new")
+        page.get_by_text(READY).wait_for(timeout=STARTING)
+        context.set_offline(True)
+        yield frame, request.param
+
+
 @pytest.mark.parametrize("box", registry.presets())
-def test_every_box_is_played_to_its_end_by_clicks(
-    context: BrowserContext, site: str, box: str, players: int
-) -> None:
-    page = context.new_page()
-    frame = opened(page, f"{site}#rules")
-    frame.goto(f"{site}app/new?box={box}&players={players}")
+def test_every_box_is_played_to_its_end_by_clicks(cut_off: tuple[Frame, int], site: str, box: str) -> None:
+    frame, players = cut_off
+    frame.goto(f"{site}app/new?box={box}")
+    for seat, kind in enumerate(("you", "bot:level:1", "bot:level:2", "bot:random")):
+        frame.select_option(f"#seat{seat}", kind if seat < players else "none", force=True)
     frame.click("main form button.primary")
     frame.wait_for_selector("#table .piece", timeout=STARTING)
-    context.set_offline(True)
+    assert frame.locator("#table svg[data-seat]").count() == players
     play(frame)
     frame.wait_for_selector("#again:not([hidden])", timeout=60_000)
 
@@ -108,19 +123,20 @@ def test_a_hint_comes_without_a_server(context: BrowserContext, site: str) -> No
     frame.get_by_text("The best turn is among the places that glow.").wait_for(timeout=STARTING)
 
 
-def python_of(page: Page) -> Worker:
+@pytest.fixture(scope="module")
+def python(browser: Browser, site: str) -> Iterator[Worker]:
     """The worker in which the application runs, with the program of `same_answers`."""
-    worker = next(worker for worker in page.workers if worker.url.endswith("python.js"))
-    program = Path(same_answers.__file__).read_text("utf-8")
-    worker.evaluate("program => { self.python.runPython(program); }", program)
-    return worker
+    with visitor(browser, site) as context:
+        page = context.new_page()
+        opened(page, f"{site}#rules/azul")
+        worker = next(worker for worker in page.workers if worker.url.endswith("python.js"))
+        program = Path(same_answers.__file__).read_text("utf-8")
+        worker.evaluate("program => { self.python.runPython(program); }", program)
+        yield worker
 
 
 @pytest.mark.parametrize("box", registry.presets())
-def test_frames_and_bots_are_those_of_a_server(context: BrowserContext, site: str, box: str) -> None:
-    page = context.new_page()
-    opened(page, f"{site}#rules")
-    python = python_of(page)
+def test_frames_and_bots_are_those_of_a_server(python: Worker, box: str) -> None:
     for call, known in (
         (f"frames({box!r}, 200)", same_answers.frames(box, 200)),
         (f"moves({box!r}, 63, 'search', 300)", same_answers.moves(box, 63, "search", 300)),
