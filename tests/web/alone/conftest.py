@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,12 +33,17 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the folder, on a server that knows nothing but files."""
+    """The address of the folder, on a server that knows nothing but files. FOLDER names one that was made
+    before, by `azulejos export-web`."""
     from azulejos.web.alone.export import export
 
     root = tmp_path_factory.mktemp("space")
+    (root / "below").mkdir()
     try:
-        export(root / "below" / "azul")
+        if made := os.environ.get("FOLDER"):
+            (root / "below" / "azul").symlink_to(made)
+        else:
+            export(root / "below" / "azul")
     except Missing as error:
         pytest.skip(str(error))
     Quiet.comes.set()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Error
 
 from azulejos.core import registry
 from web.alone import same_answers
 from web.alone.conftest import visitor
+from web.guests import FIND_BARRIERS
+from web.node import AXE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,18 +44,24 @@ def shown(page: Page) -> Frame:
     return next(frame for frame in page.frames if "/app/" in frame.url)
 
 
-def play(frame: Frame, *, moves: int = 10**6) -> int:
-    """Click pieces and places until the game is over or so many moves were played; returns how many."""
+CLICKED = ("#confirm:not([disabled])", ".mat .piece.can, .mat .slot.can")
+TAPPED = ("#confirm:not([disabled])", ".own .slot.can", ".loupe .piece.can", ".offer .piece.can")
+
+
+def play(frame: Frame, *, moves: int = 10**6, by_touch: bool = False) -> int:
+    """Choose pieces and places until the game is over or so many moves were played; returns how many."""
     played, end = 0, time.monotonic() + PLAYING
     while played < moves and time.monotonic() < end and not frame.query_selector("#again:not([hidden])"):
-        place = next(filter(None, map(frame.query_selector, (
-            "#confirm:not([disabled])", ".slot.legal", ".piece.can, .slot.can",
-        ))), None)
+        place = next(filter(None, map(frame.query_selector, TAPPED if by_touch else CLICKED)), None)
         if place is None:
             frame.wait_for_timeout(50)
             continue
         confirms = place.get_attribute("id") == "confirm"
-        place.dispatch_event("click")
+        if by_touch:
+            with contextlib.suppress(Error):  # what was to be touched has just gone
+                place.tap(force=True, timeout=2000)
+        else:
+            place.dispatch_event("click")
         played += confirms
     return played
 
@@ -152,6 +164,50 @@ def test_lessons_rules_and_puzzles_are_there(context: BrowserContext, site: str)
     assert frame.query_selector("main h2") is not None
     frame.goto(f"{site}app/puzzles/today")
     frame.wait_for_selector("#table[data-loaded]", timeout=STARTING)
+
+
+def test_a_record_saved_without_a_server_is_replayed_by_the_command(
+    context: BrowserContext, site: str, tmp_path: Path
+) -> None:
+    page = context.new_page()
+    frame = opened(page, f"{site}#new?box=azul")
+    frame.click("main form button.primary")
+    frame.wait_for_selector("#table .piece.can", timeout=STARTING)
+    context.set_offline(True)
+    assert play(frame, moves=2) == 2
+    record = tmp_path / "game.txt"
+    text = frame.evaluate("async () => (await fetch(`${location.pathname}/record.txt`)).text()")
+    record.write_text(text, encoding="utf-8")
+    shown = subprocess.run([sys.executable, "-m", "azulejos", "replay", str(record)],
+                           check=True, capture_output=True, text=True)
+    assert frame.locator(".own .score").first.inner_text() in shown.stdout
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
+def test_home_and_table_have_no_barriers(context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    frame = opened(page, f"{site}#new?box=azul")
+    frame.click("main form button.primary")
+    frame.wait_for_selector("#table .piece.can", timeout=STARTING)
+    find_barriers(frame)
+    frame.goto(f"{site}app/")
+    find_barriers(frame)
+
+
+def find_barriers(frame: Frame) -> None:
+    frame.evaluate(AXE.read_text(encoding="utf-8"))
+    found = frame.evaluate(FIND_BARRIERS)
+    assert not found, f"{frame.url}: {found}"
+
+
+def test_a_game_by_touch_on_a_small_phone(browser: Browser, site: str) -> None:
+    with visitor(browser, site, viewport={"width": 360, "height": 640}, has_touch=True,
+                 is_mobile=True) as context:
+        frame = opened(context.new_page(), f"{site}#new?box=azul")
+        frame.tap("main form button.primary")
+        frame.wait_for_selector("#table .piece.can", timeout=STARTING)
+        play(frame, by_touch=True)
+        frame.wait_for_selector("#again:not([hidden])", timeout=60_000)
 
 
 def test_a_second_window_is_told_and_may_take_over(context: BrowserContext, site: str) -> None:
