@@ -133,7 +133,8 @@ def test_a_hint_comes_without_a_server(context: BrowserContext, site: str) -> No
     frame.click("main form button.primary")
     frame.wait_for_selector("#table .piece.can", timeout=STARTING)
     frame.click("#hint-button", timeout=STARTING)
-    frame.get_by_text("The best turn is among the places that glow.").wait_for(timeout=STARTING)
+    said = "The best turn is among the places that glow."
+    frame.get_by_text(said, exact=True).wait_for(timeout=STARTING)
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +185,9 @@ def test_a_record_saved_without_a_server_is_replayed_by_the_command(
     record.write_text(text, encoding="utf-8")
     shown = subprocess.run([sys.executable, "-m", "azulejos", "replay", str(record)],
                            check=True, capture_output=True, text=True)
-    assert frame.locator(".own .score").first.text_content() in shown.stdout
+    score = frame.locator(".own .score").first.text_content()
+    assert score
+    assert score in shown.stdout
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed")
