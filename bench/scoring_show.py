@@ -97,6 +97,8 @@ def play(page: Page, moves: int, effort: Effort) -> int:
         before = page.locator("#where").inner_text()
         page.locator("#confirm:not([disabled])").click()
         page.wait_for_function("(was) => document.getElementById('where').textContent !== was", arg=before)
+        page.wait_for_selector("html[data-show], html:not([data-show]) .mat .can, #again:not([hidden])",
+                               state="attached")
         if page.locator("html[data-show]").count():
             effort.watch(page)
     return moves

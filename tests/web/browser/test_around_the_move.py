@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -310,3 +311,61 @@ def test_a_study_shows_large_plates_and_whole_moves(guest: Guest) -> None:
     cut = page.evaluate("""() => [...document.querySelectorAll(".canvas .move span")]
       .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)""")
     assert not cut
+
+
+@pytest.fixture
+def small(browser: Browser, server: Server) -> Iterator[Guest]:
+    """Somebody with a small phone."""
+    someone = Guest(browser, server, phone=True, keys=False)
+    someone.page.set_viewport_size({"width": 360, "height": 640})
+    yield someone
+    someone.context.close()
+
+
+MEETING = """([one, others]) => {
+  const box = (node) => node.getBoundingClientRect();
+  const here = box(document.querySelector(one));
+  return [...document.querySelectorAll(others)].filter((node) => node.checkVisibility()).filter((node) => {
+    const { left, right, top, bottom, width } = box(node);
+    return width && left < here.right - 1 && right > here.left + 1
+      && top < here.bottom - 1 && bottom > here.top + 1;
+  }).map((node) => node.id || node.getAttribute("class") || node.textContent);
+}"""
+"""What lies on something."""
+
+
+def test_what_a_bot_says_lies_on_no_headline_of_a_phone(small: Guest) -> None:
+    page = small.page
+    small.open_table("you", "bot:random", start="1")
+    small.ready()
+    page.evaluate("""async () => {
+      const { Banter } = await import("/static/banter.js");
+      new Banter({ "banter-won": "Close your eyes, then look again." }).say(1, "won");
+    }""")
+    expect(page.locator(".bubble")).to_be_visible()
+    assert page.evaluate(MEETING, [".bubble", "#band strong, .frieze"]) == []
+
+
+def test_the_track_of_a_phone_lies_on_no_word(small: Guest) -> None:
+    small.open_table("you", "bot:random", box="sintra-a", start="1")
+    small.ready()
+    assert small.page.evaluate(MEETING, [".more svg", "#band strong, #band .round"]) == []
+
+
+def test_the_way_to_the_living_board_lies_on_no_plate(small: Guest) -> None:
+    small.page.goto(small.server.url)
+    expect(small.page.locator("#living[data-ready]")).to_be_attached()
+    assert small.page.evaluate(MEETING, [".living > .caption", ".living .piece, .living .plate"]) == []
+
+
+def test_a_bought_expansion_has_its_price_on_a_phone(small: Guest) -> None:
+    small.open_table("you", "bot:random", box="garden", start="1")
+    small.ready()
+    price = small.page.locator(".offer text", has_text="6 points")
+    expect(price).to_be_visible()
+    expect(price).to_be_in_viewport(ratio=1)
+    words, supply = price.bounding_box(), small.page.locator(".slot[data-slot=supply]").bounding_box()
+    assert words is not None
+    assert supply is not None
+    assert words["y"] + words["height"] <= supply["y"] + 3, "the price lies on what it is for"
+    assert words["y"] + words["height"] > supply["y"] - 12, "the price stands far from what it is for"

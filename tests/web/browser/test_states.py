@@ -234,6 +234,10 @@ def test_the_result(looker: Guest, meter: Page) -> None:
     expect(card, "a click that skipped the show closes the card").to_be_visible()
     looker.page.locator("#result-close").click()
     look(looker, meter, "over", ".bar")
+    review, others = (looker.page.locator(which).evaluate_all(
+        "(nodes) => nodes.map((node) => node.getBoundingClientRect().width)"
+    ) for which in ("#to-review", "#replay, #again button"))
+    assert review[0] > max(others), "another button is larger than the one to the review"
 
 
 @pytest.mark.slow

@@ -381,6 +381,16 @@ class DisplayForm:
     def width(self) -> float:
         return self.across * self.pitch + 0.1
 
+    @property
+    def above(self) -> float:
+        """From the middle of a chip to what stands above it."""
+        return self.chip / 2 + 0.24
+
+    @property
+    def small(self) -> float:
+        """The size of what stands above chips."""
+        return 0.64 * self.heads[0]
+
 
 def _form(players: int, form: str) -> DisplayForm:
     if form != PHONE:
@@ -398,7 +408,7 @@ def display(players: int, form: str) -> Panel:
     if at.compact:
         left = FIRST_CHIP + CHIPS * at.chip
         room = at.width - left - 0.1
-        supply, passing = (left + at.chip / 2 + 0.08, patterns), (left + room / 2, colours)
+        supply, passing = (left + at.chip / 2 + 0.08, colours), (left + room / 2, patterns)
         end = patterns + at.chip / 2 + 0.1
     else:
         row = patterns + at.chip + 0.1
@@ -407,18 +417,17 @@ def display(players: int, form: str) -> Panel:
     others = _others(at, supply=supply, passing=passing, room=room)
     sources = (slot for source in range(STACK[players]) for slot in _source(source, at))
     chips = (_chip(field, at, patterns if field >= COLOURS else colours) for field in range(FIELDS))
-    labels = (*_words(at, others[-1], end), *_headings(at, colours, patterns))
+    labels = (*_words(at, others, end), *_headings(at, colours, patterns))
     return Panel("display", msg("Display"), at.width, end, (*sources, *chips, *others), (), labels)
 
 
 def _headings(at: DisplayForm, colours: float, patterns: float) -> tuple[Label, Label]:
     """What the chips are."""
-    size, above = 0.64 * at.heads[0], at.chip / 2 + 0.24
     one = msg("Take all of one colour or pattern") if at.compact else msg("Take all of one colour …")
     return (
-        Label(one, FIRST_CHIP + 0.05, colours - above, size, "start", "quiet"),
-        Label(msg("… or all of one pattern"), FIRST_CHIP + 0.05, patterns - above,
-              0.0 if at.compact else size, "start", "quiet"),
+        Label(one, FIRST_CHIP + 0.05, colours - at.above, at.small, "start", "quiet"),
+        Label(msg("… or all of one pattern"), FIRST_CHIP + 0.05, patterns - at.above,
+              0.0 if at.compact else at.small, "start", "quiet"),
     )
 
 
@@ -434,12 +443,17 @@ def _others(at: DisplayForm, *, supply: Point, passing: Point, room: float) -> t
     )
 
 
-def _words(at: DisplayForm, passing: Slot, end: float) -> tuple[Label, ...]:
-    small = 0.0 if at.compact else 0.32
+def _words(at: DisplayForm, others: tuple[Slot, Slot, Slot], end: float) -> tuple[Label, ...]:
+    """The price stands below the supply, in a compact form above it."""
+    supply, _, passing = others
     price = nmsg("{n} point", "{n} points", n=FACE_DOWN_PRICE)
+    if at.compact:
+        priced = Label(price, at.width - 0.15, supply.y - at.above, at.small, "end", "quiet")
+    else:
+        priced = Label(price, 0.15, end - 0.25, 0.32, "start", "quiet")
     return (
-        Label(raw(""), at.width - 0.2, end - 0.25, small, "end", "quiet", id="bag"),
-        Label(price, 0.15, end - 0.25, small, "start", "quiet"),
+        Label(raw(""), at.width - 0.2, end - 0.25, 0.0 if at.compact else 0.32, "end", "quiet", id="bag"),
+        priced,
         Label(msg("Pass"), passing.x, passing.y, 0.42, style="strong"),
     )
 

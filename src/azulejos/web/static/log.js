@@ -105,7 +105,7 @@ export function pictured(line, places) {
   return steps.flatMap((step, i) => [
     ...(i ? [" ", html("span", { className: "arrow", textContent: "→" }), " "] : []),
     ...(step.pieces ?? []).map(([kind, count]) => counted(kind, count, places)),
-    html("span", { className: i < steps.length - 1 ? "from" : "", textContent: step.name }),
+    html("span", { className: i < steps.length - 1 ? "from" : "to", textContent: step.name }),
   ]);
 }
 
