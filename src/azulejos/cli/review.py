@@ -47,8 +47,9 @@ def review(
     if language:
         speak(context, language)
     with complaints(), progress() as bar:
+        findings = reviews(record, cores=cores)  # says first what is wrong with a record
         task = bar.add_task("")
-        for found in reviews(record, cores=cores):
+        for found in findings:
             bar.update(task, completed=found.judged, total=found.stretches,
                        description=say(report.progress_line(found)))
     if as_json:

@@ -65,7 +65,7 @@ def test_a_name_and_a_face_sit_at_the_table_and_go_to_another_device(
 def test_bots_say_a_line_unless_they_are_told_not_to(guest: Guest, server: Server) -> None:
     page = guest.page
     guest.open_table("you", "bot:random")
-    page.wait_for_function("document.documentElement.dataset.ply !== undefined")
+    page.wait_for_function("() => document.documentElement.dataset.ply !== undefined")
     page.evaluate("""async () => {
       const { Banter } = await import("/static/banter.js");
       const lines = [];

@@ -41,7 +41,7 @@ def test_the_worker_shows_what_is_pushed_and_a_double_replaces_the_first(
             "origin": server.url, "registrationId": found[0],
             "data": json.dumps({"title": title, "body": "Bo has played.", "link": link, "tag": tag}),
         })
-    page.wait_for_function(f"({SHOWN})().then((all) => all.length === 2)")
+    page.wait_for_function(f"() => ({SHOWN})().then((all) => all.length === 2)")
     shown = sorted(page.evaluate(SHOWN), key=lambda one: str(one["tag"]))
     assert [one["tag"] for one in shown] == ["one", "two"]
     assert shown[0] == {"title": "Your turn: Azul", "body": "Bo has played.", "tag": "one",
