@@ -63,7 +63,13 @@ def meter(browser: Browser) -> Iterator[Page]:
 
 
 def unreadable(page: Page, meter: Page) -> list[str]:
-    """Words of what is in the window that have too little contrast."""
+    """Words of what is in the window that have too little contrast, and still have it when they are looked
+    at again: a game that goes on by itself may have ended meanwhile, and its result was coming in."""
+    found = pale(page, meter)
+    return found and [line for line in pale(page, meter) if line in found]
+
+
+def pale(page: Page, meter: Page) -> list[str]:
     page.evaluate("() => document.fonts.ready")
     page.evaluate(SETTLED)
     rested(page)
