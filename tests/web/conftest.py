@@ -38,6 +38,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("azulejos.web.store.postgresql.PATIENCE", PATIENCE)
 
 
+@pytest.fixture(autouse=True)
+def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days that pass in one test are not over for the next."""
+    monkeypatch.setattr("azulejos.web.store.saved._ahead", 0)
+
+
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     url = f"sqlite:///{tmp_path}/games.sqlite"

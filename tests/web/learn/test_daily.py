@@ -341,8 +341,8 @@ def test_a_game_of_another_day_is_foreign(app_client: TestClient) -> None:
         table = played(yesterday)
         store: Store = client.app.state.lobby.store  # type: ignore[attr-defined]
         await store.create(table, [(SEAT, "ana")])
-        insert = text("INSERT INTO daily_attempts (day, visitor, game, name, verdict) "
-                      "VALUES (:day, 'ana', :game, 'Ana', '')")
+        insert = text("INSERT INTO daily_attempts (day, visitor, game, name, verdict, easy) "
+                      "VALUES (:day, 'ana', :game, 'Ana', '', 0)")
         await store.database.write(
             lambda connection: connection.execute(insert, {"day": deal.day, "game": table.id})
         )
