@@ -78,16 +78,17 @@ def test_the_page_searches_for_a_hint_and_if_it_leaves_the_server_does(
         ana.tell(do="thinks", on=True, memory=files["memory"])
         start, ply, asked = azulejos.new("azul"), ana.frame["ply"], 0
         judge = judge_for(start)
-        ana.tell(do="hint", ply=ply, step=1)
-        while (heard := ana.hear())["type"] != "hint":
-            if heard["type"] == "search":
-                asked += 1
-                if leaves:
-                    ana.tell(do="thinks", on=False)
-                else:
-                    found = [found_for(judge, start, one) for one in heard["searches"]]
-                    ana.tell(do="searched", task=heard["task"], found=found)
-        assert heard["said"]
+        for step in (1, 2):  # where, which one search can tell, and why
+            ana.tell(do="hint", ply=ply, step=step)
+            while (heard := ana.hear())["type"] != "hint" or heard["step"] != step:
+                if heard["type"] == "search":
+                    asked += 1
+                    if leaves:
+                        ana.tell(do="thinks", on=False)
+                    else:
+                        found = [found_for(judge, start, one) for one in heard["searches"]]
+                        ana.tell(do="searched", task=heard["task"], found=found)
+            assert heard["said"]
         assert asked == 1 if leaves else asked > 1
 
 
